@@ -1,0 +1,58 @@
+// Alpha-beta search on the rules alone: an independent yardstick for everything that learns.
+//
+// Iterative deepening with a transposition table; the table's move first, then captures, largest
+// first. A position at the horizon counts as the difference of the stores in seeds, an ending as
+// its final margin, moved beyond the reach of every unfinished position. No extensions, no pruning
+// that could change a result: at a fixed depth, score and best moves equal those of plain
+// exhaustive search to that depth.
+//
+// Repetition makes a score depend on the way to the position, so the table's key holds all that can
+// matter within the remaining depth: the board, those positions since the last capture that may
+// still be reached again, and the ply where the ply limit is in reach. An entry is used for a score
+// only at its own depth. So the table never changes a result, only the number of nodes.
+//
+// A search starts from an empty table: the result is a pure function of game and config (with a
+// time budget also of the machine's speed). One thread at a time per object.
+#pragma once
+
+#include <cstdint>
+
+#include "env/game.hpp"
+#include "mcts/baseline/transposition_table.hpp"
+
+namespace awale::mcts {
+
+// Score of a won ending with margin m: kDecidedScore + m; lost: -(kDecidedScore + m); drawn: 0.
+inline constexpr int kDecidedScore = 100;
+
+struct MinimaxConfig {
+  int depth = 6;    // plies, 1..99
+  int time_ms = 0;  // budget a move: stops deepening towards `depth` when it is spent; 0: none
+  int table_log2_entries = 16;  // 16 bytes an entry: 1 MiB, which stays in the cache
+
+  // Throws InputError(kUsage) naming the field.
+  void validate() const;
+};
+
+struct MinimaxResult {
+  env::Move move = 0;             // the lowest of best_moves
+  env::LegalMask best_moves = 0;  // all moves of the best score
+  int score = 0;                  // seen from the player to move
+  int depth = 0;                  // plies of the deepest finished iteration
+  std::uint64_t nodes = 0;        // positions visited below the root
+};
+
+class Minimax {
+ public:
+  // Throws InputError(kUsage) if `config` is not valid.
+  explicit Minimax(const MinimaxConfig& config);
+
+  // `game` must not be over.
+  MinimaxResult search(const env::Game& game);
+
+ private:
+  MinimaxConfig config_;
+  TranspositionTable table_;
+};
+
+}  // namespace awale::mcts

@@ -1,0 +1,53 @@
+#include "mcts/baseline/minimax_player.hpp"
+
+#include <bit>
+
+#include "env/error.hpp"
+#include "env/random.hpp"
+
+namespace awale::mcts {
+namespace {
+
+env::Move lowest_move(env::LegalMask moves) {
+  return static_cast<env::Move>(std::countr_zero(moves));
+}
+
+// The move with `rank` lower ones in `moves`.
+env::Move nth_move(env::LegalMask moves, unsigned rank) {
+  for (; rank > 0; --rank)
+    moves = static_cast<env::LegalMask>(moves & (moves - 1));
+  return lowest_move(moves);
+}
+
+}  // namespace
+
+MinimaxPlayer::MinimaxPlayer(const MinimaxConfig& config,
+                             std::optional<std::uint64_t> tie_break_seed)
+    : config_(config), minimax_(config), tie_break_seed_(tie_break_seed) {}
+
+void MinimaxPlayer::choose_moves(std::span<const env::Game* const> games,
+                                 std::span<const std::uint64_t> game_ids,
+                                 std::span<env::Move> moves) {
+  AWALE_CHECK(
+      games.size() == game_ids.size() && games.size() == moves.size(),
+      games.size() << " games, " << game_ids.size() << " ids, " << moves.size() << " moves");
+  for (std::size_t i = 0; i < games.size(); ++i)
+    moves[i] = choose_move(*games[i], game_ids[i]);
+}
+
+env::Move MinimaxPlayer::choose_move(const env::Game& game, std::uint64_t game_id) {
+  if (std::has_single_bit(game.legal())) return lowest_move(game.legal());
+  const MinimaxResult result = minimax_.search(game);
+  if (!tie_break_seed_) return result.move;
+  env::RandomStream random(*tie_break_seed_, env::RandomPurpose::kMatch, game_id,
+                           game.position().ply);
+  return nth_move(result.best_moves,
+                  random.below(static_cast<unsigned>(std::popcount(result.best_moves))));
+}
+
+std::string MinimaxPlayer::name() const {
+  if (config_.time_ms > 0) return "minimax:" + std::to_string(config_.time_ms) + "ms";
+  return "minimax:" + std::to_string(config_.depth);
+}
+
+}  // namespace awale::mcts

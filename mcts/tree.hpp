@@ -1,0 +1,94 @@
+// The search tree of one game: an array of nodes of fixed capacity that refer to each other by
+// index.
+//
+// Holds statistics and knows how they are updated; which edge to follow is `puct`'s business, what
+// a move leads to `simulation`'s. A node is 128 bytes, so a tree of S simulations takes 128 * (S +
+// 1) bytes: 12.6 KiB at S = 100. Nothing is allocated after construction, nothing recurses. No
+// thread safety.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <iosfwd>
+#include <span>
+#include <vector>
+
+#include "env/game.hpp"
+
+namespace awale::mcts {
+
+using NodeIndex = std::uint16_t;
+inline constexpr NodeIndex kRoot = 0;
+inline constexpr NodeIndex kNoChild = 0;  // the root is nobody's child
+
+// A position and its six edges. Everything an edge holds is seen from the player who moves at the
+// node, so a value changes its sign on the way to the parent. Edges of illegal moves stay 0.
+struct alignas(128) Node {  // two cache lines that the hardware fetches as a pair
+  std::array<float, env::kMoves> priors = {};  // sum 1 over the legal moves
+  std::array<float, env::kMoves> value_sums =
+      {};  // of the utilities that came back, each in [-1,1]
+  std::array<std::uint16_t, env::kMoves> visits = {};
+  float utility_sum = 0;  // the network's own utility of the node plus all value_sums
+  std::array<NodeIndex, env::kMoves> children = {};
+  std::uint16_t total_visits = 0;  // of the edges
+  NodeIndex parent = kRoot;
+  env::Board board;
+  std::array<float, env::kMoves> margin_sums_seeds = {};
+  std::uint16_t quiet_plies = 0;       // moves since the last capture, also those before the root
+  std::uint16_t depth = 0;             // plies below the root
+  std::uint8_t repetitions = 0;        // earlier occurrences of the board since the last capture
+  env::LegalMask legal = 0;            // 0: the game is over here, for whatever reason
+  env::Move parent_move = 0;           // the edge of `parent` that leads here
+  std::int8_t final_margin_seeds = 0;  // of the mover, where the game is over
+
+  bool terminal() const { return legal == 0; }
+};
+static_assert(sizeof(Node) == 128);
+
+class Tree {
+ public:
+  // Room for `capacity` nodes, 1..65536.
+  explicit Tree(int capacity);
+  Tree(Tree&&) = default;
+  Tree& operator=(Tree&&) = default;
+
+  // Forgets all nodes and starts with `position`, which is not over and has the legal moves
+  // `legal`. `history` are the positions since the last capture, `position` last; it must outlive
+  // the search.
+  void reset(const env::Position& position, std::span<const env::Board> history,
+             env::LegalMask legal);
+
+  int size() const { return static_cast<int>(nodes_.size()); }
+  const Node& operator[](NodeIndex index) const { return nodes_[index]; }
+  Node& operator[](NodeIndex index) { return nodes_[index]; }
+  const Node& root() const { return nodes_[kRoot]; }
+  Node& root() { return nodes_[kRoot]; }
+
+  // Links a new node below the edge `move` of `parent`, which has no child yet, with the parent's
+  // board; playing the move on it is the caller's part.
+  NodeIndex add_child(NodeIndex parent, env::Move move);
+
+  // The node as the evaluator sees it.
+  env::Position position(const Node& node) const;
+  int ply(const Node& node) const { return root_ply_ + node.depth; }
+
+  // How often the board of `node` has occurred before since the last capture, on the path from the
+  // root and in the game before it. Linear in node.quiet_plies.
+  int earlier_occurrences(const Node& node) const;
+
+  // Adds one simulation that ended in `leaf` to every edge on the way to it. `utility` and
+  // `margin_seeds` are seen from the player to move at the leaf.
+  void back_up(NodeIndex leaf, float utility, float margin_seeds);
+
+ private:
+  std::vector<Node> nodes_;  // never grows beyond what the constructor reserved
+  int root_ply_ = 0;
+  std::span<const env::Board> history_;
+};
+
+// Every node on a line of its own, in the order in which the search added them: the moves from the
+// root, what the node is, and "move:prior/visits/value/margin" of its legal edges, only the prior
+// of those without visits. For goldens and debugging.
+std::ostream& operator<<(std::ostream& stream, const Tree& tree);
+
+}  // namespace awale::mcts

@@ -1,0 +1,36 @@
+// What each of a row's six pits would take if its owner played it now: the same as env::preview(),
+// which the tests compare it with, but without copying boards, because the encoder needs all twelve
+// for every position that self-play evaluates.
+//
+// A row is the 6 low bytes of a 64-bit word, so that sowing into the opponent's row is one addition
+// and counting capturable pits a few word operations.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "env/board.hpp"
+#include "env/rules.hpp"
+
+namespace awale::nn {
+
+using RowBytes = std::uint64_t;
+
+// The six pits from `first_pit` (0: the mover's, 6: the opponent's).
+RowBytes row_bytes(const env::Board& board, int first_pit);
+
+class CaptureLookup {
+ public:
+  explicit CaptureLookup(const env::RuleSet& rules);
+
+  // Entry i: seeds that playing pit i of `own` captures, legal or not; 0 for an empty pit.
+  std::array<std::uint8_t, env::kMoves> captures(RowBytes own, RowBytes opponent) const;
+
+ private:
+  int captured_from(int pit, int seeds, RowBytes opponent) const;
+
+  RowBytes shift_to_two_three_;  // added to a row, turns the capturable counts into 2 and 3
+  bool grand_slam_takes_;
+};
+
+}  // namespace awale::nn

@@ -1,0 +1,103 @@
+#include "nn/eigen_evaluator.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <vector>
+
+#include "env/error.hpp"
+#include "nn/encoder.hpp"
+
+namespace awale::nn {
+namespace {
+
+using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using MatrixView = Eigen::Map<const RowMajor>;
+using VectorView = Eigen::Map<const Eigen::VectorXf>;
+
+MatrixView matrix(const NamedTensor& tensor) {
+  return {tensor.values.data(), static_cast<Eigen::Index>(tensor.shape[0]),
+          static_cast<Eigen::Index>(tensor.shape[1])};
+}
+
+VectorView vector(const NamedTensor& tensor) {
+  return {tensor.values.data(), static_cast<Eigen::Index>(tensor.shape[0])};
+}
+
+void relu(Eigen::VectorXf& x) {
+  for (float& value : x)
+    value = std::max(value, 0.0F);
+}
+
+struct LinearView {
+  LinearView(const NetworkWeights& weights, const std::string& name)
+      : weight(matrix(weights.at(name + ".weight"))), bias(vector(weights.at(name + ".bias"))) {}
+
+  MatrixView weight;
+  VectorView bias;
+};
+
+class EigenEvaluator final : public Evaluator {
+ public:
+  explicit EigenEvaluator(std::shared_ptr<const NetworkWeights> weights)
+      : weights_(std::move(weights)), input_(*weights_, "input"), heads_(*weights_, "heads") {
+    for (int block = 0; block < weights_->config.blocks; ++block) {
+      const std::string name = "blocks." + std::to_string(block);
+      layers_.emplace_back(*weights_, name + ".linear1");
+      layers_.emplace_back(*weights_, name + ".linear2");
+    }
+  }
+
+  void evaluate(const env::RuleSet& rules, std::span<const env::Position> positions,
+                std::span<Evaluation> evaluations) override {
+    AWALE_CHECK(positions.size() == evaluations.size(), positions.size());
+    indices_.resize(positions.size() * kActiveFeatures);
+    encode(rules, positions, indices_);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      evaluations[i] =
+          evaluate_row(std::span(indices_).subspan(i * kActiveFeatures, kActiveFeatures));
+    }
+  }
+
+  std::string name() const override {
+    return "eigen " + std::to_string(weights_->config.blocks) + "x" +
+           std::to_string(weights_->config.width);
+  }
+
+ private:
+  Evaluation evaluate_row(std::span<const std::int32_t> active) {
+    x_ = input_.bias;
+    for (const std::int32_t feature : active)
+      x_ += input_.weight.row(feature).transpose();
+    relu(x_);
+    for (std::size_t layer = 0; layer < layers_.size(); layer += 2) {
+      const LinearView& linear1 = layers_[layer];
+      const LinearView& linear2 = layers_[layer + 1];
+      hidden_.noalias() = linear1.weight * x_;
+      hidden_ += linear1.bias;
+      relu(hidden_);
+      x_.noalias() += linear2.weight * hidden_;
+      x_ += linear2.bias;
+      relu(x_);
+    }
+    output_.noalias() = heads_.weight * x_;
+    output_ += heads_.bias;
+    return evaluation_of(std::span<const float, kHeadColumns>(output_.data(), kHeadColumns));
+  }
+
+  std::shared_ptr<const NetworkWeights> weights_;
+  LinearView input_;  // weight [F, W]: one row a feature
+  LinearView heads_;
+  std::vector<LinearView> layers_;  // linear1 and linear2 of each block
+  std::vector<std::int32_t> indices_;
+  Eigen::VectorXf x_;
+  Eigen::VectorXf hidden_;
+  Eigen::VectorXf output_;
+};
+
+}  // namespace
+
+std::unique_ptr<Evaluator> make_eigen_evaluator(std::shared_ptr<const NetworkWeights> weights) {
+  return std::make_unique<EigenEvaluator>(std::move(weights));
+}
+
+}  // namespace awale::nn

@@ -1,0 +1,16 @@
+// The network without LibTorch, row by row with Eigen: for playing single positions, and the
+// reference that LibTorch and the exports are compared with. A row is computed the same way in
+// every batch, so its result is the same to the bit.
+#pragma once
+
+#include <memory>
+
+#include "nn/evaluator.hpp"
+#include "nn/weights.hpp"
+
+namespace awale::nn {
+
+// Evaluators share `weights`, which must not change. name(): "eigen 2x128".
+std::unique_ptr<Evaluator> make_eigen_evaluator(std::shared_ptr<const NetworkWeights> weights);
+
+}  // namespace awale::nn

@@ -1,0 +1,42 @@
+// Turns a position into the indices of the K features that are active (1, all others 0) out of F.
+//
+// Every feature block is one-hot: exactly one of its features is active in every position, so a
+// position is K indices, column k of the output lies in block k, and the first layer of a network
+// is a sum of K rows of its weights. Everything is seen from the player to move; who that is, is no
+// feature, so mirrored positions look alike. Records keep boards, never features: a changed encoder
+// reads old data. Changing anything here that changes an index means a new kEncoderVersion.
+//
+// Pure functions, callable from any thread.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "env/game.hpp"
+#include "env/rules.hpp"
+
+namespace awale::nn {
+
+inline constexpr int kEncoderVersion = 1;
+inline constexpr int kActiveFeatures = 38;  // K
+inline constexpr int kFeatures = 572;       // F
+
+// Features first..first+size-1, of which exactly one is active.
+struct FeatureBlock {
+  std::string_view name;    // "pit.to_move.0", "rules.grand_slam"
+  std::string_view values;  // what its features stand for, in order
+  int first = 0;
+  int size = 0;
+};
+
+// The K blocks in the order of their columns; first indices ascend without gaps from 0 to F. The
+// one table that the encoder, the exports and the documentation share.
+std::span<const FeatureBlock> feature_blocks();
+
+// Writes K indices a position, `indices` [B, K] row-major. The positions are not over under
+// `rules`; counts beyond a block's last value fall into it. Cost: about 0.1 us a position.
+void encode(const env::RuleSet& rules, std::span<const env::Position> positions,
+            std::span<std::int32_t> indices);
+
+}  // namespace awale::nn

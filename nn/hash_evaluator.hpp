@@ -1,0 +1,17 @@
+// A deterministic stand-in for a network: every number is a hash of everything a network may read
+// (board, ply, quiet plies, repetitions). It makes whole search trees reproducible as text, on any
+// machine and without LibTorch; a wrong sign, view or cache key changes them.
+#pragma once
+
+#include "nn/evaluator.hpp"
+
+namespace awale::nn {
+
+class HashEvaluator final : public Evaluator {
+ public:
+  void evaluate(const env::RuleSet& rules, std::span<const env::Position> positions,
+                std::span<Evaluation> evaluations) override;
+  std::string name() const override { return "hash"; }
+};
+
+}  // namespace awale::nn

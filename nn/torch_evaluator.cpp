@@ -1,0 +1,109 @@
+#include "nn/torch_evaluator.hpp"
+
+#include <algorithm>
+
+#include "env/error.hpp"
+#include "nn/encoder.hpp"
+#include "nn/torch_network.hpp"
+
+namespace awale::nn {
+
+class DeviceNetwork {
+ public:
+  DeviceNetwork(const NetworkWeights& weights, torch::Device target)
+      : device(target), module(to_torch(weights)) {
+    module->to(device);
+  }
+
+  torch::Device device;
+  TorchNetwork module;
+};
+
+namespace {
+
+// Measured at 2x128 and 2x256: activations of more rows fall out of the cache of a core.
+constexpr std::size_t kCpuPieceRows = 256;
+// Bounds the memory of a call only.
+constexpr std::size_t kCudaPieceRows = 16384;
+
+// LibTorch's setting is one a thread.
+void use_one_thread_here() {
+  thread_local const bool done = (at::set_num_threads(1), true);
+  static_cast<void>(done);
+}
+
+class TorchEvaluator final : public Evaluator {
+ public:
+  explicit TorchEvaluator(std::shared_ptr<const DeviceNetwork> network)
+      : network_(std::move(network)), module_(network_->module) {}
+
+  void evaluate(const env::RuleSet& rules, std::span<const env::Position> positions,
+                std::span<Evaluation> evaluations) override {
+    AWALE_CHECK(positions.size() == evaluations.size(), positions.size());
+    use_one_thread_here();
+    const torch::InferenceMode inference;
+    const std::size_t piece = network_->device.is_cuda() ? kCudaPieceRows : kCpuPieceRows;
+    for (std::size_t first = 0; first < positions.size(); first += piece) {
+      const std::size_t rows = std::min(piece, positions.size() - first);
+      evaluate_piece(rules, positions.subspan(first, rows), evaluations.subspan(first, rows));
+    }
+  }
+
+  std::string name() const override {
+    const NetworkConfig& config = module_->config();
+    return "torch:" + std::string(network_->device.is_cuda() ? "cuda" : "cpu") + " " +
+           std::to_string(config.blocks) + "x" + std::to_string(config.width);
+  }
+
+ private:
+  void evaluate_piece(const env::RuleSet& rules, std::span<const env::Position> positions,
+                      std::span<Evaluation> evaluations) {
+    const auto rows = static_cast<std::int64_t>(positions.size());
+    reserve(rows);
+    const auto features = features_.narrow(0, 0, rows);
+    encode(rules, positions,
+           {features.data_ptr<std::int32_t>(), positions.size() * kActiveFeatures});
+    const auto heads = module_->forward(features.to(network_->device, /*non_blocking=*/true))
+                           .to(torch::kCPU)
+                           .contiguous();
+    const float* row = heads.data_ptr<float>();
+    for (Evaluation& evaluation : evaluations) {
+      evaluation = evaluation_of(std::span<const float, kHeadColumns>(row, kHeadColumns));
+      row += kHeadColumns;
+    }
+  }
+
+  void reserve(std::int64_t rows) {
+    if (features_.defined() && features_.size(0) >= rows) return;
+    const auto options = torch::TensorOptions().dtype(torch::kInt32);
+    // Page-locked memory lets the copy to the GPU run without a staging copy.
+    features_ =
+        torch::empty({rows, kActiveFeatures}, options.pinned_memory(network_->device.is_cuda()));
+  }
+
+  std::shared_ptr<const DeviceNetwork> network_;
+  TorchNetwork module_;     // the same module: a handle that may call forward()
+  torch::Tensor features_;  // [capacity, K] int32, reused
+};
+
+torch::Device choose(Device device) {
+  const bool cuda = torch::cuda::is_available();
+  if (device == Device::kCuda && !cuda) {
+    throw InputError(ErrorKind::kUsage,
+                     "device: 'cuda' asked for, but LibTorch sees no CUDA GPU; use cpu or auto");
+  }
+  return device == Device::kCpu || !cuda ? torch::kCPU : torch::kCUDA;
+}
+
+}  // namespace
+
+std::shared_ptr<const DeviceNetwork> make_device_network(const NetworkWeights& weights,
+                                                         Device device) {
+  return std::make_shared<const DeviceNetwork>(weights, choose(device));
+}
+
+std::unique_ptr<Evaluator> make_torch_evaluator(std::shared_ptr<const DeviceNetwork> network) {
+  return std::make_unique<TorchEvaluator>(std::move(network));
+}
+
+}  // namespace awale::nn

@@ -1,0 +1,187 @@
+#include "nn/weights.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <sstream>
+
+#include "env/error.hpp"
+#include "env/random.hpp"
+#include "nn/encoder.hpp"
+#include "nn/hdf5_file.hpp"
+
+namespace awale::nn {
+namespace {
+
+constexpr int kMaxBlocks = 64;
+constexpr int kMaxWidth = 8192;
+
+constexpr double kHeadScale = 0.05;  // of the He standard deviation
+
+std::size_t element_count(const std::vector<std::size_t>& shape) {
+  return std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
+}
+
+void add_linear(std::vector<NamedTensor>& tensors, const std::string& name, std::size_t out,
+                std::size_t in) {
+  tensors.push_back({name + ".weight", {out, in}, {}});
+  tensors.push_back({name + ".bias", {out}, {}});
+}
+
+double initial_deviation(const NetworkConfig& config, const std::string& name) {
+  // All active inputs are 1, so the first layer's fan-in is their number.
+  const double fan_in = name == "input.weight" ? kActiveFeatures : config.width;
+  double deviation = std::sqrt(2.0 / fan_in);
+  if (name.find(".linear2.") != std::string::npos) deviation /= std::sqrt(config.blocks);
+  if (name == "heads.weight") deviation *= kHeadScale;
+  return deviation;
+}
+
+std::string shape_text(const std::vector<std::size_t>& shape) {
+  std::ostringstream text;
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    text << (i == 0 ? "" : "x") << shape[i];
+  return text.str();
+}
+
+[[noreturn]] void bad_tensor(const Hdf5Reader& file, const std::string& path,
+                             const std::string& problem) {
+  throw InputError(ErrorKind::kFile, file.path().string() + ": " + path + ": " + problem);
+}
+
+void load_tensor(const Hdf5Reader& file, const std::string& path, NamedTensor& tensor) {
+  Hdf5Array<float> array = file.dataset<float>(path);
+  if (array.shape != tensor.shape) {
+    bad_tensor(file, path,
+               "expected shape " + shape_text(tensor.shape) + ", found " + shape_text(array.shape));
+  }
+  if (!std::all_of(array.values.begin(), array.values.end(),
+                   [](float value) { return std::isfinite(value); })) {
+    bad_tensor(file, path, "expected finite weights, found NaN or infinity");
+  }
+  tensor.values = std::move(array.values);
+}
+
+NetworkConfig load_config(const Hdf5Reader& file, const std::string& group) {
+  const auto bounded = [&](const std::string& name) {
+    // Clamped so that a damaged number stays a number that validate() refuses.
+    return static_cast<int>(std::clamp<std::int64_t>(file.int_attribute(group, name), -1, 1 << 30));
+  };
+  const NetworkConfig config{bounded("blocks"), bounded("width")};
+  try {
+    config.validate();
+  } catch (const InputError& error) {
+    bad_tensor(file, group, error.what());
+  }
+  return config;
+}
+
+}  // namespace
+
+void NetworkConfig::validate() const {
+  const auto check = [](const char* field, int value, int largest) {
+    if (value >= 1 && value <= largest) return;
+    throw InputError(ErrorKind::kUsage, std::string("network.") + field + ": expected 1.." +
+                                            std::to_string(largest) + ", found " +
+                                            std::to_string(value));
+  };
+  check("blocks", blocks, kMaxBlocks);
+  check("width", width, kMaxWidth);
+}
+
+const NamedTensor& NetworkWeights::at(const std::string& name) const {
+  const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                  [&](const NamedTensor& tensor) { return tensor.name == name; });
+  AWALE_CHECK(found != tensors.end(), "no tensor " << name);
+  return *found;
+}
+
+std::vector<NamedTensor> tensor_shapes(const NetworkConfig& config) {
+  const auto width = static_cast<std::size_t>(config.width);
+  std::vector<NamedTensor> tensors = {{"input.weight", {kFeatures, width}, {}},
+                                      {"input.bias", {width}, {}}};
+  for (int block = 0; block < config.blocks; ++block) {
+    const std::string name = "blocks." + std::to_string(block);
+    add_linear(tensors, name + ".linear1", width, width);
+    add_linear(tensors, name + ".linear2", width, width);
+  }
+  add_linear(tensors, "heads", kHeadColumns, width);
+  return tensors;
+}
+
+NetworkWeights initial_weights(const NetworkConfig& config, std::uint64_t seed) {
+  config.validate();
+  NetworkWeights weights{config, kEncoderVersion, tensor_shapes(config)};
+  for (std::size_t i = 0; i < weights.tensors.size(); ++i) {
+    NamedTensor& tensor = weights.tensors[i];
+    tensor.values.assign(element_count(tensor.shape), 0.0F);
+    if (tensor.shape.size() == 1) continue;  // a bias
+    // Uniform in +-sqrt(3) deviations has that deviation.
+    const double bound = std::sqrt(3.0) * initial_deviation(config, tensor.name);
+    env::RandomStream stream(seed, env::RandomPurpose::kNetworkInit, i, 0);
+    for (float& value : tensor.values) {
+      value = static_cast<float>(bound * (2.0 * stream.uniform() - 1.0));
+    }
+  }
+  return weights;
+}
+
+Evaluation evaluation_of(std::span<const float, kHeadColumns> heads) {
+  Evaluation evaluation;
+  std::copy_n(heads.begin() + kPolicyColumn, env::kMoves, evaluation.policy_logits.begin());
+  const auto logits = heads.subspan<kWdlColumn, 3>();
+  const float largest = *std::max_element(logits.begin(), logits.end());
+  float sum = 0;
+  for (std::size_t i = 0; i < logits.size(); ++i) {
+    evaluation.win_draw_loss[i] = std::exp(logits[i] - largest);
+    sum += evaluation.win_draw_loss[i];
+  }
+  for (float& probability : evaluation.win_draw_loss)
+    probability /= sum;
+  evaluation.margin_seeds = kMarginScaleSeeds * heads[kMarginColumn];
+  return evaluation;
+}
+
+double max_difference(const Evaluation& left, const Evaluation& right) {
+  double largest = 0;
+  const auto compare = [&largest](double a, double b) {
+    const double difference = std::abs(a - b) / std::max(1.0, std::abs(a));
+    // Written so that NaN counts as the largest difference of all.
+    if (!(difference <= largest)) largest = std::isnan(difference) ? HUGE_VAL : difference;
+  };
+  for (int i = 0; i < env::kMoves; ++i)
+    compare(left.policy_logits[i], right.policy_logits[i]);
+  for (int i = 0; i < 3; ++i)
+    compare(left.win_draw_loss[i], right.win_draw_loss[i]);
+  compare(left.margin_seeds / kMarginScaleSeeds, right.margin_seeds / kMarginScaleSeeds);
+  return largest;
+}
+
+void store(const NetworkWeights& weights, Hdf5Writer& file, const std::string& group) {
+  file.attribute(group, "blocks", std::int64_t{weights.config.blocks});
+  file.attribute(group, "width", std::int64_t{weights.config.width});
+  file.attribute(group, "encoder_version", std::int64_t{weights.encoder_version});
+  for (const NamedTensor& tensor : weights.tensors) {
+    file.dataset<float>(group + "/" + tensor.name, tensor.values, tensor.shape);
+  }
+}
+
+NetworkWeights load(const Hdf5Reader& file, const std::string& group) {
+  const std::int64_t version = file.int_attribute(group, "encoder_version");
+  if (version != kEncoderVersion) {
+    throw InputError(ErrorKind::kMismatch,
+                     file.path().string() + ": " + group + ": expected encoder version " +
+                         std::to_string(kEncoderVersion) + ", found " + std::to_string(version));
+  }
+  NetworkWeights weights;
+  weights.config = load_config(file, group);
+  weights.encoder_version = kEncoderVersion;
+  weights.tensors = tensor_shapes(weights.config);
+  for (NamedTensor& tensor : weights.tensors) {
+    load_tensor(file, group + "/" + tensor.name, tensor);
+  }
+  return weights;
+}
+
+}  // namespace awale::nn

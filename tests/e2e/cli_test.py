@@ -1,0 +1,301 @@
+"""The `awale` command as a user meets it: output, exit codes, one line of error, pipes.
+
+Run by ctest; by hand: AWALE=build/release/awale python3 tests/e2e/cli_test.py
+"""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+AWALE = os.environ["AWALE"]
+START = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S"
+
+# Trained by setUpModule: as small as a run can be.
+WORK = tempfile.TemporaryDirectory()
+RUN = Path(WORK.name) / "run"
+SMALL_CONFIG = """\
+[run]
+iterations = 2
+[network]
+blocks = 1
+width = 8
+[search]
+simulations = 4
+[self_play]
+games = 8
+group_games = 8
+plies_per_iteration = 40
+[learner]
+batch_rows = 16
+warmup_rows = 16
+[evaluation]
+games = 0
+"""
+
+
+def awale(*arguments, stdin=""):
+    """Runs the command; returns (exit code, stdout, stderr)."""
+    done = subprocess.run(
+        [AWALE, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=120
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def write(name, text):
+    path = Path(WORK.name) / name
+    path.write_text(text)
+    return path
+
+
+def setUpModule():
+    code, _, stderr = awale("train", "--config", write("small.toml", SMALL_CONFIG), "--run", RUN)
+    assert code == 0, stderr
+
+
+def tearDownModule():
+    WORK.cleanup()
+
+
+class CommandTest(unittest.TestCase):
+    def assert_refused(self, code, *arguments, says=()):
+        """One line on stderr that holds every text of `says`, nothing on stdout, this exit code."""
+        found, stdout, stderr = awale(*arguments)
+        self.assertEqual(found, code, stderr)
+        self.assertEqual(stdout, "")
+        self.assertTrue(stderr.startswith("awale: error: "), stderr)
+        self.assertEqual(stderr.count("\n"), 1, stderr)
+        for text in [says] if isinstance(says, str) else says:
+            self.assertIn(text, stderr)
+
+    def output(self, *arguments, stdin=""):
+        code, stdout, stderr = awale(*arguments, stdin=stdin)
+        self.assertEqual(code, 0, stderr)
+        return stdout
+
+
+class Help(CommandTest):
+    def test_main_help_documents_subcommands_and_exit_codes(self):
+        text = self.output("--help")
+        for word in ("perft", "Exit codes:", "7  training diverged"):
+            self.assertIn(word, text)
+
+    def test_every_subcommand_explains_itself_with_an_example(self):
+        listed = self.output("--help").split("Subcommands:\n")[1].split("\n\n")[0]
+        names = [line.split()[0] for line in listed.splitlines() if line[2:3] != " "]
+        self.assertIn("perft", names)
+        for name in names:
+            self.assertIn("awale " + name, self.output(name, "--help"))
+
+    def test_help_wins_over_a_config_file(self):
+        self.assertIn("Usage:", self.output("train", "--config", "no/such.toml", "--help"))
+
+
+class Usage(CommandTest):
+    def test_missing_and_unknown_subcommands(self):
+        self.assert_refused(2, says="subcommand")
+        self.assert_refused(2, "prft", "3", says=["no subcommand 'prft'", "perft"])
+
+    def test_unknown_and_malformed_options(self):
+        self.assert_refused(2, "perft", "3", "--speed", says=["--speed", "awale perft --help"])
+        self.assert_refused(2, "perft", says="DEPTH")
+        self.assert_refused(2, "perft", "three", says=["DEPTH", "three"])
+        self.assert_refused(2, "perft", "0", says="DEPTH")
+        self.assert_refused(2, "perft", "3", "4", says="4")
+
+    def test_unknown_rules(self):
+        self.assert_refused(2, "perft", "3", "--rules", "kalah", says=["kalah", "abapa"])
+        self.assert_refused(2, "perft", "3", "--rules.grand_slam", "no", says="rules.grand_slam")
+        self.assert_refused(2, "perft", "3", "--rules.ply_limit", "-1", says="rules.ply_limit")
+
+    def test_a_full_disk_is_an_error(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([AWALE, "perft", "1"], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 6)
+        self.assertEqual(done.stderr.count("\n"), 1)
+
+
+class Perft(CommandTest):
+    def test_counts_from_the_start(self):
+        self.assertEqual(self.output("perft", "6"), "27332\n")
+        self.assertEqual(self.output("perft", "6", "--rules", "awari"), "27332\n")
+        self.assertEqual(self.output("perft", "6", "--rules", "wari_caribbean"), "23913\n")
+
+    def test_divide_adds_up(self):
+        lines = self.output("perft", "4", "--divide").splitlines()
+        self.assertEqual([line.split()[0] for line in lines], list("ABCDEF"))
+        self.assertEqual(sum(int(line.split()[1]) for line in lines), 1014)
+
+    def test_a_position_is_checked(self):
+        self.assert_refused(3, "perft", "1", "--position", "4-4-4", says="4-4-4")
+        self.assert_refused(3, "perft", "1", "--position", START.replace("S", "X"), says="X")
+        self.assert_refused(3, "perft", "1", "--position", START.replace("4-0-0", "5-0-0"), says="49")
+        study = "1-0-0-0-0-1-0-0-0-0-0-0"
+        self.assert_refused(3, "perft", "1", "--position", study + "-0-0-S", says="48")
+        self.assertEqual(self.output("perft", "1", "--study", "--position", study), "1\n")
+
+
+class Config(CommandTest):
+    def refuse(self, text, says, *arguments):
+        file = write("bad.toml", SMALL_CONFIG + text)
+        run = Path(WORK.name) / "refused"
+        says = [str(file), *says]
+        self.assert_refused(2, "train", "--config", file, "--run", run, *arguments, says=says)
+        self.assertFalse(run.exists())
+
+    def test_misspelt_keys_and_unknown_sections(self):
+        self.refuse("[rules]\nply_limt = 5\n", ["rules.ply_limt", "rules.ply_limit"])
+        self.refuse("[learning]\nrate = 5\n", ["[learning]"])
+
+    def test_values_of_the_wrong_type_or_out_of_range(self):
+        self.refuse("[rules]\nply_limit = \"many\"\n", ["rules.ply_limit"])
+        self.refuse("[targets]\nlambda = \"many\"\n", ["targets.lambda"])
+        file = write("range.toml", SMALL_CONFIG.replace("width = 8", "width = 0"))
+        self.assert_refused(2, "train", "--config", file, "--run", "refused", says="network.width")
+
+    def test_a_missing_file_is_a_file_error(self):
+        self.assert_refused(4, "train", "--config", "no/such.toml", "--run", "x", says="no/such.toml")
+
+    def test_the_resolved_config_says_what_was_in_force(self):
+        text = (RUN / "config.toml").read_text()
+        self.assertIn("[search]\nsimulations = 4\n", text)
+        self.assertIn("width = 8\n", text)
+        self.assertIn("preset = \"abapa\"\n", text)
+
+
+class Evaluate(CommandTest):
+    def evaluate(self, *arguments):
+        return json.loads(self.output("evaluate", "--checkpoint", RUN, *arguments, "--json"))
+
+    def test_json_has_the_rating_and_its_interval(self):
+        found = self.evaluate("--against", "random", "--games", 40, "--simulations", 8)
+        self.assertEqual(found["games"], 40)
+        self.assertEqual(found["wins"] + found["draws"] + found["losses"], 40)
+        self.assertEqual(found["points_percent"], 100 * (found["wins"] + found["draws"] / 2) / 40)
+        self.assertLessEqual(found["points_percent_low"], found["points_percent"])
+        self.assertLessEqual(found["points_percent"], found["points_percent_high"])
+        self.assertLessEqual(found["elo_low"], found["elo"])
+        self.assertLessEqual(found["elo"], found["elo_high"])
+        self.assertGreaterEqual(found["distinct_games"], 39)
+
+    def test_threads_do_not_change_the_result(self):
+        arguments = ("--against", "minimax:2", "--games", 80, "--simulations", 4)
+        one, two = (self.evaluate(*arguments, "--threads", n) for n in (1, 2))
+        for found in (one, two):
+            del found["first_ms_per_move"], found["second_ms_per_move"]
+        self.assertEqual(one, two)
+
+    def test_games_come_in_pairs(self):
+        for games in ("0", "1", "7", "-2"):
+            self.assert_refused(
+                2, "evaluate", "--checkpoint", RUN, "--against", "random", "--games", games,
+                says=["games", "even"])
+
+    def test_unknown_opponents_and_missing_checkpoints(self):
+        self.assert_refused(
+            2, "evaluate", "--checkpoint", RUN, "--against", "stockfish",
+            says=["stockfish", "minimax:DEPTH"])
+        self.assert_refused(
+            4, "evaluate", "--checkpoint", "no/such.h5", "--against", "random", says="no/such.h5")
+        damaged = write("damaged.h5", "this is no checkpoint")
+        self.assert_refused(
+            4, "evaluate", "--checkpoint", damaged, "--against", "random", says="damaged.h5")
+
+    def test_text_names_players_and_interval(self):
+        text = self.output("evaluate", "--checkpoint", RUN, "--against", "random", "--games", 2)
+        self.assertIn("against random: 2 games, 2 distinct\n", text)
+        self.assertIn("95 % intervals", text)
+
+
+class Analyze(CommandTest):
+    def analyze(self, *arguments):
+        return json.loads(self.output("analyze", *arguments, "--json"))
+
+    def test_json_describes_every_legal_move(self):
+        for checkpoint in ((), ("--checkpoint", RUN)):
+            found = self.analyze(START, "--simulations", 60, *checkpoint)
+            self.assertEqual([move["move"] for move in found["moves"]], list("ABCDEF"))
+            self.assertEqual([move["lands"] for move in found["moves"]], list("EFabcd"))
+            self.assertEqual(sum(move["visits"] for move in found["moves"]), 60)
+            self.assertAlmostEqual(sum(move["prior"] for move in found["moves"]), 1, places=5)
+            self.assertEqual(found["best"], found["line"][0])
+            self.assertEqual("network" in found, bool(checkpoint))
+
+    def test_a_capture_is_seen_and_wins(self):
+        found = self.analyze("0-0-0-0-0-6-1-1-5-1-2-1-20-11-S", "--simulations", 200)
+        self.assertEqual(found["moves"][0]["lands"], "f")
+        self.assertEqual(found["moves"][0]["takes"], 7)
+        self.assertGreater(found["value"], 0.9)
+
+    def test_north_has_its_own_letters(self):
+        found = self.analyze("4-4-4-4-4-0-5-5-5-5-4-4-0-0-N")
+        self.assertEqual([move["move"] for move in found["moves"]], list("abcdef"))
+
+    def test_study_positions_and_finished_games(self):
+        study = "1-1-0-0-0-0-0-0-0-0-0-0"
+        self.assert_refused(3, "analyze", study, says=study)
+        found = self.analyze(study, "--study")
+        self.assertEqual((found["over"], found["margin_south_seeds"]), (True, 2))
+        self.assertIn("South wins by 2 seeds", self.output("analyze", study, "--study"))
+
+    def test_refused_positions_and_rules(self):
+        self.assert_refused(3, "analyze", "4-4", says="4-4")
+        self.assert_refused(3, "analyze", START.replace("4-0-0", "x-0-0"), says="x")
+        self.assert_refused(
+            5, "analyze", START, "--checkpoint", RUN, "--rules", "awari", says=["abapa", "awari"])
+
+
+class Play(CommandTest):
+    def test_a_person_plays_through_a_pipe(self):
+        text = self.output("play", "--north", "human", stdin="F\nf\nundo\ne\nx\nquit\n")
+        self.assertIn("'x' is no pit of South", text)
+        self.assertIn("Moves: Fe\n", text)
+
+    def test_the_end_of_input_ends_the_game(self):
+        text = self.output("play", "--north", f"mcts:{RUN}:4", stdin="F\n")
+        self.assertIn("North (mcts:4 ", text)
+        self.assertIn("End of input.\n", text)
+
+    def test_two_players_play_to_the_end(self):
+        text = self.output("play", "--south", "minimax:2", "--north", "uniform-mcts:8")
+        self.assertIn("Game over: ", text)
+
+    def test_unknown_players_are_refused(self):
+        self.assert_refused(2, "play", "--south", "me", says=["me", "minimax:DEPTH"])
+
+
+class Export(CommandTest):
+    def test_every_format_is_written_and_checked(self):
+        for name in ("torchscript", "onnx", "weights"):
+            out = Path(WORK.name) / ("agent." + name)
+            found = json.loads(self.output(
+                "export", "--checkpoint", RUN, "--format", name, "--out", out, "--json"))
+            self.assertLess(found["max_difference"], 1e-5)
+            self.assertGreater(out.stat().st_size, 0)
+        self.output("evaluate", "--checkpoint", out, "--against", "random", "--games", 2)
+
+    def test_what_cannot_be_written_is_refused(self):
+        self.assert_refused(
+            2, "export", "--checkpoint", RUN, "--format", "pt", "--out", "x", says="onnx")
+        self.assert_refused(
+            6, "export", "--checkpoint", RUN, "--format", "onnx", "--out", "/no/such/x", says="/no")
+
+
+class Inspect(CommandTest):
+    def test_runs_and_files_are_described(self):
+        self.assertIn("checkpoint", self.output("inspect", RUN))
+        json.loads(self.output("inspect", RUN, "--json"))
+        for file in (*RUN.glob("checkpoints/*.h5"), *RUN.glob("shards/*.h5")):
+            json.loads(self.output("inspect", file, "--json"))
+
+    def test_damage_is_a_file_error(self):
+        shard = sorted(RUN.glob("shards/*.h5"))[-1]
+        cut = Path(WORK.name) / "cut.h5"
+        cut.write_bytes(shard.read_bytes()[:-100])
+        self.assert_refused(4, "inspect", cut, says="cut.h5")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,136 @@
+// Every format written, read back and compared; metadata; failures that leave nothing behind.
+#include "nn/export.hpp"
+
+#include <fstream>
+#include <iterator>
+
+#include "nn/encoder.hpp"
+#include "nn/export_formats.hpp"
+#include "nn/hdf5_file.hpp"
+#include "tests/nn/random_positions.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/errors.hpp"
+#include "tests/support/temp_dir.hpp"
+
+namespace awale::test {
+namespace {
+
+using nn::ExportFormat;
+
+const std::vector<ExportFormat> kFormats = {ExportFormat::kTorchScript, ExportFormat::kOnnx,
+                                            ExportFormat::kWeights};
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::size_t files_in(const std::filesystem::path& path) {
+  return std::distance(std::filesystem::directory_iterator(path), {});
+}
+
+TEST_CASE("Every format computes what the network does") {
+  for (const nn::NetworkConfig config : {nn::NetworkConfig{1, 7}, nn::NetworkConfig{3, 64}}) {
+    for (const ExportFormat format : kFormats) {
+      for (const char* name : {"abapa", "awari", "codingame"}) {
+        const tests::TempDir dir;
+        const auto path = dir / "network";
+        const nn::ExportCheck check =
+            nn::export_network(lively_weights(config, 1), env::preset(name), format, path);
+        INFO("format " << static_cast<int>(format) << " rules " << name);
+        CHECK(check.positions >= 256);
+        CHECK(check.max_difference <= nn::kExportTolerance);
+        CHECK(std::filesystem::exists(path));
+        CHECK(files_in(dir.path()) == 1);
+      }
+    }
+  }
+}
+
+TEST_CASE("The same network gives the same bytes, in ONNX and weights") {
+  const tests::TempDir dir;
+  for (const ExportFormat format : {ExportFormat::kOnnx, ExportFormat::kWeights}) {
+    for (const char* name : {"one", "two"}) {
+      nn::export_network(lively_weights({1, 8}, 2), env::RuleSet{}, format, dir / name);
+    }
+    CHECK(bytes_of(dir / "one") == bytes_of(dir / "two"));
+  }
+}
+
+TEST_CASE("Exported weights load with their rules") {
+  const tests::TempDir dir;
+  const nn::NetworkWeights weights = lively_weights({2, 8}, 3);
+  const env::RuleSet rules = env::preset("awari");
+  nn::export_network(weights, rules, ExportFormat::kWeights, dir / "network.h5");
+  const nn::Hdf5Reader file(dir / "network.h5");
+  CHECK(file.string_attribute("/", "kind") == "weights");
+  for (const auto& [key, value] : env::to_key_values(rules)) {
+    CHECK(file.string_attribute("rules", key) == value);
+  }
+  const nn::NetworkWeights back = nn::load(file, "network");
+  for (std::size_t i = 0; i < weights.tensors.size(); ++i) {
+    CHECK(back.tensors[i].values == weights.tensors[i].values);
+  }
+}
+
+TEST_CASE("A network that cannot be checked is not exported") {
+  for (const ExportFormat format : kFormats) {
+    const tests::TempDir dir;
+    nn::NetworkWeights weights = lively_weights({1, 8}, 4);
+    // Overflows to infinity: all probabilities are NaN.
+    for (float& value : weights.tensors[0].values)
+      value = 3e38F;
+    const auto path = dir / "network";
+    const std::string error = error_of(
+        ErrorKind::kWrite, [&] { nn::export_network(weights, env::RuleSet{}, format, path); });
+    CHECK(contains(error, path.string()));
+    CHECK(contains(error, "differs"));
+    CHECK(files_in(dir.path()) == 0);
+  }
+}
+
+TEST_CASE("An export that cannot be written says so and leaves nothing behind") {
+  for (const ExportFormat format : kFormats) {
+    const tests::TempDir dir;
+    const auto missing = dir / "nowhere/network";
+    CHECK_FALSE(error_of(ErrorKind::kWrite, [&] {
+                  nn::export_network(lively_weights({1, 8}, 5), env::RuleSet{}, format, missing);
+                }).empty());
+    // A directory in the way.
+    std::filesystem::create_directory(dir / "taken");
+    CHECK_FALSE(
+        error_of(ErrorKind::kWrite, [&] {
+          nn::export_network(lively_weights({1, 8}, 5), env::RuleSet{}, format, dir / "taken");
+        }).empty());
+    CHECK(files_in(dir.path()) == 1);
+  }
+}
+
+TEST_CASE("The runners notice other weights") {
+  const tests::TempDir dir;
+  const nn::NetworkWeights weights = lively_weights({1, 8}, 6);
+  std::vector<std::int64_t> features(nn::kActiveFeatures);
+  for (int k = 0; k < nn::kActiveFeatures; ++k)
+    features[k] = nn::feature_blocks()[k].first;
+  const auto outputs = [&](const nn::NetworkWeights& changed) {
+    nn::write_onnx(changed, env::RuleSet{}, dir / "onnx");
+    nn::write_torchscript(changed, env::RuleSet{}, dir / "pt");
+    const auto onnx = nn::run_onnx(dir / "onnx", features);
+    const auto script = nn::run_torchscript(dir / "pt", features);
+    CHECK(onnx.margin_seeds[0] == Approx(script.margin_seeds[0]).margin(1e-4));
+    CHECK(onnx.policy_logits.size() == 6);
+    CHECK(script.policy_logits.size() == 6);
+    return onnx.margin_seeds[0];
+  };
+  const float before = outputs(weights);
+  for (std::size_t i = 0; i < weights.tensors.size(); ++i) {
+    nn::NetworkWeights changed = weights;
+    for (float& value : changed.tensors[i].values)
+      value += 0.25F;
+    INFO(weights.tensors[i].name);
+    CHECK(std::abs(outputs(changed) - before) > 1e-3);
+  }
+}
+
+}  // namespace
+}  // namespace awale::test

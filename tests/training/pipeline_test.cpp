@@ -1,0 +1,140 @@
+#include "training/pipeline.hpp"
+
+#include <fstream>
+#include <iterator>
+
+#include "env/error.hpp"
+#include "nn/atomic_file.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/temp_dir.hpp"
+#include "tests/training/small_run.hpp"
+#include "training/checkpoint.hpp"
+#include "training/trajectory_log.hpp"
+
+using namespace awale;
+using namespace awale::training;
+
+namespace {
+
+constexpr const char* kText = "the config's text\n";
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  REQUIRE(stream);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void run(const TrainingConfig& config, const std::filesystem::path& path, bool resume = false) {
+  const RunDir directory(path, resume);
+  if (!resume) nn::write_file_atomically(directory.config(), kText);
+  run_training(config, kText, directory, resume);
+}
+
+// Shards and checkpoints of both runs are the same, byte for byte.
+void require_same_files(const std::filesystem::path& left, const std::filesystem::path& right,
+                        int iterations) {
+  for (std::uint32_t i = 1; i <= static_cast<std::uint32_t>(iterations); ++i) {
+    INFO("iteration " << i);
+    const auto shard = std::filesystem::path("shards") / checkpoint_file("", i).filename();
+    REQUIRE(bytes_of(left / shard) == bytes_of(right / shard));
+    REQUIRE(bytes_of(checkpoint_file(left, i)) == bytes_of(checkpoint_file(right, i)));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the same seed and config give the same bytes on one thread and on two") {
+  const tests::TempDir dir;
+  auto config = tests::small_run();
+  run(config, dir / "one");
+  config.run.threads = 2;
+  run(config, dir / "two");
+  require_same_files(dir / "one", dir / "two", config.run.iterations);
+}
+
+TEST_CASE("another seed gives other games") {
+  const tests::TempDir dir;
+  auto config = tests::small_run();
+  run(config, dir / "one");
+  config.run.seed += 1;
+  run(config, dir / "two");
+  CHECK(bytes_of(checkpoint_file(dir / "one", 2)) != bytes_of(checkpoint_file(dir / "two", 2)));
+}
+
+TEST_CASE("a resumed run equals the uninterrupted one") {
+  const tests::TempDir dir;
+  auto config = tests::small_run();
+  config.learner.decay_share = 0;  // a decay would follow the number of iterations, changed below
+  run(config, dir / "whole");
+  auto half = config;
+  half.run.iterations = 2;
+  run(half, dir / "parts");
+  run(config, dir / "parts", /*resume=*/true);
+  require_same_files(dir / "whole", dir / "parts", config.run.iterations);
+}
+
+TEST_CASE("what a killed iteration left behind is written again") {
+  const tests::TempDir dir;
+  const auto config = tests::small_run();
+  run(config, dir / "whole");
+  run(config, dir / "killed");
+  // As if the process had died after the shard of iteration 3 and before its checkpoint.
+  for (const std::uint32_t i : {3U, 4U}) std::filesystem::remove(checkpoint_file(dir / "killed", i));
+  std::filesystem::remove(dir / "killed" / "shards" / "000004.h5");
+  std::ofstream(dir / "killed" / "metrics.jsonl", std::ios::app) << "{\"iteration\": 5, \"cut";
+  run(config, dir / "killed", /*resume=*/true);
+  require_same_files(dir / "whole", dir / "killed", config.run.iterations);
+  std::ifstream metrics(dir / "killed" / "metrics.jsonl");
+  int lines = 0;
+  for (std::string line; std::getline(metrics, line);) ++lines;
+  CHECK(lines == config.run.iterations);
+}
+
+TEST_CASE("a run learns: steps are made and the weights move") {
+  const tests::TempDir dir;
+  const auto config = tests::small_run();
+  run(config, dir / "run");
+  const auto first = read_checkpoint(checkpoint_file(dir / "run", 0));
+  const auto last = read_checkpoint(checkpoint_file(dir / "run", 4));
+  CHECK(last.learner.steps > 0);
+  CHECK(last.rows > 0);
+  CHECK(first.learner.weights.tensors[0].values != last.learner.weights.tensors[0].values);
+}
+
+TEST_CASE("a run is not resumed with a config that gives another result") {
+  const tests::TempDir dir;
+  const auto config = tests::small_run();
+  run(config, dir / "run");
+  const RunDir directory(dir / "run", true);
+  CHECK_THROWS_WITH(run_training(config, "another text\n", directory, true),
+                    tests::contains("'the config's text', now 'another text'"));
+}
+
+TEST_CASE("a run directory is not overwritten, nor resumed where there is none") {
+  const tests::TempDir dir;
+  auto config = tests::small_run();
+  config.run.iterations = 1;
+  run(config, dir / "run");
+  CHECK_THROWS_WITH(RunDir(dir / "run", false), tests::contains("holds a run already"));
+  CHECK_THROWS_WITH(RunDir(dir / "none", true), tests::contains("no run to resume"));
+}
+
+TEST_CASE("two processes cannot train in one run directory") {
+  const tests::TempDir dir;
+  const RunDir first(dir / "run", false);
+  nn::write_file_atomically(first.config(), kText);
+  CHECK_THROWS_WITH(RunDir(dir / "run", true), tests::contains("another process"));
+}
+
+TEST_CASE("an agent is loaded from a checkpoint or from its run") {
+  const tests::TempDir dir;
+  auto config = tests::small_run();
+  config.run.iterations = 2;
+  run(config, dir / "run");
+  const auto newest = load_agent(dir / "run");
+  CHECK(newest.path == checkpoint_file(dir / "run", 2));
+  const auto named = load_agent(checkpoint_file(dir / "run", 2));
+  CHECK(named.weights.tensors[0].values == newest.weights.tensors[0].values);
+  CHECK_THROWS_AS(load_agent(dir / "nothing.h5"), InputError);
+  CHECK_THROWS_WITH(require_rules(newest, env::RuleSet{}), tests::contains("ply_limit=30"));
+}

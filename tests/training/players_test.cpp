@@ -1,0 +1,112 @@
+#include "training/players.hpp"
+
+#include <fstream>
+
+#include "tests/support/catch.hpp"
+#include "tests/support/errors.hpp"
+#include "tests/support/temp_dir.hpp"
+
+namespace env = awale::env;
+using awale::ErrorKind;
+using awale::test::contains;
+using awale::test::error_of;
+using awale::training::make_player;
+using awale::training::Match;
+using awale::training::parse_player;
+using awale::training::PlayerKind;
+using awale::training::PlayerSetup;
+using awale::training::PlayerSpec;
+using awale::training::Progress;
+
+namespace {
+
+bool same(const PlayerSpec& left, const PlayerSpec& right) {
+  return left.kind == right.kind && left.number == right.number && left.path == right.path;
+}
+
+Match play(const std::string& first, const std::string& second, int threads, int games = 20) {
+  const PlayerSetup setup;
+  Progress progress("test", "games", static_cast<std::uint64_t>(games));
+  return awale::training::play_match(setup.rules, {games, 1, threads},
+                                     make_player(parse_player(first), setup).make,
+                                     make_player(parse_player(second), setup).make, progress);
+}
+
+}  // namespace
+
+TEST_CASE("Player texts are read into what they mean") {
+  CHECK(same(parse_player("random"), {PlayerKind::kRandom, 0, {}}));
+  CHECK(same(parse_player("minimax:6"), {PlayerKind::kMinimaxDepth, 6, {}}));
+  CHECK(same(parse_player("minimax:20ms"), {PlayerKind::kMinimaxTime, 20, {}}));
+  CHECK(same(parse_player("uniform-mcts"), {PlayerKind::kUniformSearch, 0, {}}));
+  CHECK(same(parse_player("uniform-mcts:400"), {PlayerKind::kUniformSearch, 400, {}}));
+  CHECK(same(parse_player("mcts:run"), {PlayerKind::kAgent, 0, "run"}));
+  CHECK(same(parse_player("mcts:runs/a.h5:32"), {PlayerKind::kAgent, 32, "runs/a.h5"}));
+  CHECK(same(parse_player("runs/a.h5"), {PlayerKind::kAgent, 0, "runs/a.h5"}));
+  CHECK(same(parse_player("runs/a:16"), {PlayerKind::kAgent, 16, "runs/a"}));
+  CHECK(same(parse_player("runs/a:b"), {PlayerKind::kAgent, 0, "runs/a:b"}));
+}
+
+TEST_CASE("An existing file is a path, whatever it is called") {
+  const awale::tests::TempDir directory;
+  std::ofstream(directory / "agent") << "x";
+  const auto path = (directory / "agent").string();
+  CHECK(same(parse_player(path), {PlayerKind::kAgent, 0, path}));
+}
+
+TEST_CASE("What is no player is refused with what would be one") {
+  for (const char* text : {"", "stockfish", "minimax", "rnadom"}) {
+    const auto error = error_of(ErrorKind::kUsage, [&] { parse_player(text); });
+    CHECK(contains(error, "player '" + std::string(text) + "': expected random, minimax:DEPTH"));
+  }
+  for (const char* text : {"minimax:", "minimax:0", "minimax:-2", "minimax:deep", "minimax:ms",
+                           "minimax:5s", "minimax:4.5", "minimax:99999999999"}) {
+    CHECK(contains(error_of(ErrorKind::kUsage, [&] { parse_player(text); }), "minimax:DEPTH"));
+  }
+  for (const char* text : {"uniform-mcts:", "uniform-mcts:x", "uniform-mcts:0"}) {
+    CHECK(contains(error_of(ErrorKind::kUsage, [&] { parse_player(text); }), "uniform-mcts:S"));
+  }
+  CHECK(contains(error_of(ErrorKind::kUsage, [] { parse_player("mcts:"); }), "mcts:PATH"));
+}
+
+TEST_CASE("Numbers out of range and missing files are refused when the player is made") {
+  const PlayerSetup setup;
+  const auto make = [&](const char* text) { make_player(parse_player(text), setup); };
+  CHECK(contains(error_of(ErrorKind::kUsage, [&] { make("minimax:100"); }), "depth"));
+  CHECK(contains(error_of(ErrorKind::kUsage, [&] { make("uniform-mcts:70000"); }), "simulations"));
+  CHECK(contains(error_of(ErrorKind::kFile, [&] { make("no/such.h5"); }), "no/such.h5"));
+}
+
+TEST_CASE("Players are called what they were asked for") {
+  PlayerSetup setup;
+  setup.search.simulations = 32;
+  const auto name = [&](const char* text) { return make_player(parse_player(text), setup).name; };
+  CHECK(name("random") == "random");
+  CHECK(name("minimax:3") == "minimax:3");
+  CHECK(name("minimax:7ms") == "minimax:7ms");
+  CHECK(name("uniform-mcts") == "uniform-mcts:32");
+  CHECK(name("uniform-mcts:8") == "uniform-mcts:8");
+}
+
+TEST_CASE("A deeper player beats a weaker one, and the same match plays twice alike") {
+  const Match one = play("minimax:4", "random", 1);
+  const Match two = play("minimax:4", "random", 2);
+  int wins = 0;
+  for (std::size_t i = 0; i < one.games.size(); ++i) {
+    CHECK(one.games[i].moves == two.games[i].moves);
+    wins += one.games[i].margin_first_seeds() > 0 ? 1 : 0;
+  }
+  CHECK(wins >= 19);
+}
+
+TEST_CASE("A search without a network beats chance, alike with one thread and two") {
+  // More games than a group holds, so that two threads share them.
+  const Match one = play("uniform-mcts:100", "random", 1, 80);
+  const Match two = play("uniform-mcts:100", "random", 2, 80);
+  int wins = 0;
+  for (std::size_t i = 0; i < one.games.size(); ++i) {
+    CHECK(one.games[i].moves == two.games[i].moves);
+    wins += one.games[i].margin_first_seeds() > 0 ? 1 : 0;
+  }
+  CHECK(wins >= 52);
+}

@@ -1,0 +1,69 @@
+#include "tests/training/random_games.hpp"
+
+#include "env/random.hpp"
+
+namespace awale::tests {
+namespace {
+
+using training::GameRecord;
+using training::PlyRecord;
+
+env::Move random_move(env::LegalMask legal, env::RandomStream& random) {
+  for (;;) {
+    const auto move = static_cast<env::Move>(random.below(env::kMoves));
+    if ((legal >> move & 1) != 0) return move;
+  }
+}
+
+float between(env::RandomStream& random, float low, float high) {
+  return low + (high - low) * static_cast<float>(random.uniform());
+}
+
+PlyRecord record_ply(const env::Game& game, bool opening, env::RandomStream& random) {
+  PlyRecord ply;
+  ply.position = game.position();
+  ply.legal = game.legal();
+  ply.move = random_move(ply.legal, random);
+  if (opening) {
+    ply.flags = training::kOpeningPly;
+    return ply;
+  }
+  if (random.below(4) == 0) ply.flags = training::kSampledMove;
+  for (int i = 0; i < 32; ++i)
+    ++ply.visits[random_move(ply.legal, random)];
+  ply.root_value = between(random, -1, 1);
+  ply.root_margin_seeds = between(random, -24, 24);
+  ply.network_value = between(random, -1, 1);
+  ply.network_margin_seeds = between(random, -24, 24);
+  return ply;
+}
+
+}  // namespace
+
+GameRecord random_game(const env::RuleSet& rules, std::uint64_t game_id, int opening_plies) {
+  env::Game game(rules);
+  GameRecord record;
+  record.game_id = game_id;
+  record.first_iteration = 3;
+  record.last_iteration = 4;
+  record.start = game.board();
+  while (!game.over()) {
+    const int ply = game.position().ply;
+    env::RandomStream random(1, env::RandomPurpose::kTest, game_id,
+                             static_cast<std::uint32_t>(ply));
+    record.plies.push_back(record_ply(game, ply < opening_plies, random));
+    game.play(record.plies.back().move);
+  }
+  record.outcome = game.outcome();
+  return record;
+}
+
+std::vector<GameRecord> random_games(const env::RuleSet& rules, int count) {
+  std::vector<GameRecord> games;
+  for (int i = 0; i < count; ++i) {
+    games.push_back(random_game(rules, static_cast<std::uint64_t>(i), i % 2 == 0 ? 0 : 1 + i % 8));
+  }
+  return games;
+}
+
+}  // namespace awale::tests

@@ -1,0 +1,150 @@
+#include "training/self_play.hpp"
+
+#include <set>
+
+#include "env/notation.hpp"
+#include "nn/hash_evaluator.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/training/small_run.hpp"
+
+using namespace awale;
+using namespace awale::training;
+
+namespace {
+
+SelfPlaySetup small_setup() {
+  const auto config = tests::small_run();
+  return {config.self_play, config.rules, config.search, config.run.seed, UINT64_MAX};
+}
+
+std::unique_ptr<nn::Evaluator> make_evaluator() { return std::make_unique<nn::HashEvaluator>(); }
+
+std::string moves_of(const GameRecord& game) {
+  std::string moves;
+  for (const auto& ply : game.plies) {
+    moves += env::move_letter(ply.position.board.to_move, ply.move);
+  }
+  return moves;
+}
+
+// Everything that was recorded of the finished games of `iterations` iterations.
+std::vector<GameRecord> play(SelfPlay& self_play, int iterations, int threads) {
+  std::vector<GameRecord> games;
+  for (int i = 1; i <= iterations; ++i) {
+    auto part = self_play.advance(static_cast<std::uint32_t>(i), threads, make_evaluator);
+    std::move(part.begin(), part.end(), std::back_inserter(games));
+  }
+  return games;
+}
+
+void require_equal(const std::vector<GameRecord>& left, const std::vector<GameRecord>& right) {
+  REQUIRE(left.size() == right.size());
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    REQUIRE(left[i].game_id == right[i].game_id);
+    REQUIRE(moves_of(left[i]) == moves_of(right[i]));
+    for (std::size_t ply = 0; ply < left[i].plies.size(); ++ply) {
+      REQUIRE(left[i].plies[ply].visits == right[i].plies[ply].visits);
+      REQUIRE(left[i].plies[ply].root_value == right[i].plies[ply].root_value);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("self-play games do not depend on the number of threads") {
+  SelfPlay one(small_setup());
+  SelfPlay three(small_setup());
+  require_equal(play(one, 4, 1), play(three, 4, 3));
+}
+
+TEST_CASE("self-play records are games by the rules") {
+  SelfPlay self_play(small_setup());
+  const auto games = play(self_play, 4, 1);
+  REQUIRE(games.size() >= 16);
+  for (const auto& record : games) {
+    env::Game game(small_setup().rules, record.start);
+    for (const auto& ply : record.plies) {
+      REQUIRE(ply.position.board == game.board());
+      REQUIRE(ply.position.ply == game.position().ply);
+      REQUIRE(ply.legal == game.legal());
+      game.play(ply.move);
+    }
+    REQUIRE(game.over());
+    CHECK(game.outcome().margin_south_seeds == record.outcome.margin_south_seeds);
+    CHECK(game.outcome().reason == record.outcome.reason);
+  }
+}
+
+TEST_CASE("self-play visits sum to the simulations, opening plies have none") {
+  SelfPlay self_play(small_setup());
+  int opening_plies = 0;
+  for (const auto& game : play(self_play, 4, 1)) {
+    for (const auto& ply : game.plies) {
+      std::uint32_t visits = 0;
+      for (const auto count : ply.visits) visits += count;
+      const bool opening = (ply.flags & kOpeningPly) != 0;
+      opening_plies += opening ? 1 : 0;
+      CHECK(visits == (opening ? 0U : 4U));
+    }
+  }
+  CHECK(opening_plies > 0);
+}
+
+TEST_CASE("self-play samples moves in the opening only") {
+  SelfPlay self_play(small_setup());
+  for (const auto& game : play(self_play, 4, 1)) {
+    for (const auto& ply : game.plies) {
+      if ((ply.flags & kOpeningPly) != 0) continue;
+      CHECK(((ply.flags & kSampledMove) != 0) == (ply.position.ply < 10));
+    }
+  }
+}
+
+TEST_CASE("self-play games are distinct") {
+  auto setup = small_setup();
+  setup.config.games = 256;
+  setup.config.group_games = 64;
+  SelfPlay self_play(setup);
+  std::set<std::string> distinct;
+  const auto games = play(self_play, 4, 2);
+  for (const auto& game : games) distinct.insert(moves_of(game));
+  REQUIRE(games.size() >= 256);
+  CHECK(static_cast<double>(distinct.size()) >= 0.99 * static_cast<double>(games.size()));
+}
+
+TEST_CASE("self-play goes on from its open games as if it had never stopped") {
+  SelfPlay whole(small_setup());
+  play(whole, 2, 1);
+  SelfPlay resumed(small_setup());
+  resumed.restore(whole.open_games());
+  for (std::uint32_t iteration = 3; iteration <= 5; ++iteration) {
+    require_equal(whole.advance(iteration, 1, make_evaluator),
+                  resumed.advance(iteration, 1, make_evaluator));
+  }
+}
+
+TEST_CASE("self-play stops at the game limit with every game below it played once") {
+  auto setup = small_setup();
+  setup.game_limit = 21;
+  SelfPlay self_play(setup);
+  std::set<std::uint64_t> ids;
+  for (std::uint32_t iteration = 1; self_play.active(); ++iteration) {
+    for (const auto& game : self_play.advance(iteration, 1, make_evaluator)) {
+      CHECK(ids.insert(game.game_id).second);
+    }
+  }
+  CHECK(ids.size() == 21);
+  CHECK(*ids.rbegin() == 20);
+}
+
+TEST_CASE("self-play notes the iterations of its first and last ply") {
+  SelfPlay self_play(small_setup());
+  self_play.advance(1, 1, make_evaluator);
+  const auto games = self_play.advance(2, 1, make_evaluator);
+  REQUIRE(!games.empty());
+  for (const auto& game : games) {
+    CHECK(game.last_iteration == 2);
+    CHECK(game.first_iteration >= 1);
+    CHECK(game.first_iteration <= 2);
+  }
+}

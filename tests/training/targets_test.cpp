@@ -1,0 +1,162 @@
+#include "training/targets.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "env/error.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/errors.hpp"
+#include "tests/training/random_games.hpp"
+
+using namespace awale;
+using namespace awale::training;
+using awale::test::contains;
+using awale::test::error_of;
+
+namespace {
+
+// A game of alternating sides, South first, with the given search values; only what targets read.
+GameRecord game_of(const std::vector<float>& root_values, int margin_south_seeds) {
+  GameRecord game;
+  game.outcome = {env::EndReason::kTarget, margin_south_seeds};
+  env::Side side = env::Side::kSouth;
+  for (const float value : root_values) {
+    PlyRecord ply;
+    ply.position.board.to_move = side;
+    ply.position.ply = static_cast<std::uint16_t>(game.plies.size());
+    ply.legal = 0b000011;
+    ply.visits = {3, 1, 0, 0, 0, 0};
+    ply.root_value = value;
+    ply.root_margin_seeds = 10 * value;
+    game.plies.push_back(ply);
+    side = env::opponent(side);
+  }
+  return game;
+}
+
+double win_minus_loss(const TrainingRow& row) {
+  return row.win_draw_loss[0] - row.win_draw_loss[2];
+}
+
+}  // namespace
+
+TEST_CASE("the last position's target is the outcome, seen from its mover") {
+  const auto south_last = training_rows(game_of({0.1F, 0.2F, 0.3F}, 6), {});
+  CHECK(south_last[2].win_draw_loss == std::array<float, 3>{1, 0, 0});
+  CHECK(south_last[2].margin_seeds == 6);
+  const auto north_last = training_rows(game_of({0.1F, 0.2F}, 6), {});
+  CHECK(north_last[1].win_draw_loss == std::array<float, 3>{0, 0, 1});
+  CHECK(north_last[1].margin_seeds == -6);
+}
+
+TEST_CASE("value and margin are mixed backwards along the game") {
+  // Worked by hand with lambda = 0.9; South wins by 6.
+  //   ply 2 (South): z = 1, margin 6
+  //   ply 1 (North): z = 0.1 * 0.5 + 0.9 * -1     = -0.85,   margin = 0.1 * 5 + 0.9 * -6  = -4.9
+  //   ply 0 (South): z = 0.1 * -0.2 + 0.9 * 0.85  = 0.745,   margin = 0.1 * -2 + 0.9 * 4.9 = 4.21
+  TargetConfig config;
+  config.lambda = 0.9;
+  const auto rows = training_rows(game_of({-0.2F, 0.5F, 0.7F}, 6), config);
+  REQUIRE(rows.size() == 3);
+  CHECK(win_minus_loss(rows[0]) == Approx(0.745));
+  CHECK(win_minus_loss(rows[1]) == Approx(-0.85));
+  CHECK(win_minus_loss(rows[2]) == Approx(1.0));
+  CHECK(rows[0].win_draw_loss[0] == Approx(0.8725));
+  CHECK(rows[0].win_draw_loss[1] == 0);
+  CHECK(rows[0].win_draw_loss[2] == Approx(0.1275));
+  CHECK(rows[0].margin_seeds == Approx(4.21));
+  CHECK(rows[1].margin_seeds == Approx(-4.9));
+  CHECK(rows[2].margin_seeds == Approx(6.0));
+}
+
+TEST_CASE("lambda 1 is the outcome alone, lambda 0 the search alone") {
+  TargetConfig config;
+  config.lambda = 1;
+  const auto outcomes = training_rows(game_of({-0.2F, 0.5F, 0.7F}, -4), config);
+  CHECK(win_minus_loss(outcomes[0]) == -1);
+  CHECK(win_minus_loss(outcomes[1]) == 1);
+  CHECK(win_minus_loss(outcomes[2]) == -1);
+  config.lambda = 0;
+  const auto searches = training_rows(game_of({-0.2F, 0.5F, 0.7F}, -4), config);
+  CHECK(win_minus_loss(searches[0]) == Approx(-0.2));
+  CHECK(win_minus_loss(searches[1]) == Approx(0.5));
+  CHECK(win_minus_loss(searches[2]) == -1);
+}
+
+TEST_CASE("a drawn game teaches draws, as far as the mix leaves room") {
+  //   ply 1 (North): z = 0;   ply 0 (South): z = 0.1 * 0.5 + 0.9 * 0 = 0.05
+  const auto rows = training_rows(game_of({0.5F, 0.3F}, 0), {});
+  CHECK(rows[1].win_draw_loss == std::array<float, 3>{0, 1, 0});
+  CHECK(rows[0].win_draw_loss[0] == Approx(0.05));
+  CHECK(rows[0].win_draw_loss[1] == Approx(0.95));
+  CHECK(rows[0].win_draw_loss[2] == Approx(0.0).margin(1e-7));
+}
+
+TEST_CASE("the distribution keeps win minus loss and is one") {
+  for (const bool drawn : {false, true}) {
+    for (double value = -1; value <= 1; value += 0.125) {
+      INFO("value " << value << ", drawn game " << drawn);
+      const auto target = win_draw_loss_target(value, drawn);
+      CHECK(target[0] - target[2] == Approx(value).margin(1e-6));
+      CHECK(target[0] + target[1] + target[2] == Approx(1.0));
+      for (const float probability : target)
+        CHECK(probability >= 0);
+    }
+  }
+  CHECK(win_draw_loss_target(0.5, false) == std::array<float, 3>{0.75F, 0, 0.25F});
+  CHECK(win_draw_loss_target(-0.5, true) == std::array<float, 3>{0, 0.5F, 0.5F});
+}
+
+TEST_CASE("the policy target is each move's share of the visits") {
+  const auto rows = training_rows(game_of({0}, 1), {});
+  CHECK(rows[0].policy == std::array<float, 6>{0.75F, 0.25F, 0, 0, 0, 0});
+  CHECK(rows[0].legal == 0b000011);
+}
+
+TEST_CASE("opening plies are no rows and pass the target on unmixed") {
+  auto game = game_of({0, 0, 0.5F, 0.7F}, 6);
+  for (const int i : {0, 1}) {
+    game.plies[i].flags = kOpeningPly;
+    game.plies[i].visits = {};
+  }
+  const auto rows = training_rows(game, {});
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].position.ply == 2);
+  CHECK(rows[1].position.ply == 3);
+  CHECK(count_rows(std::vector<GameRecord>{game, game_of({0}, 1)}) == 3);
+
+  // A searched ply before an opening one (never by self-play) still sees the whole outcome.
+  game.plies[0].flags = 0;
+  game.plies[0].visits = {1};
+  TargetConfig config;
+  config.lambda = 0.5;
+  // ply 3 (North): -1; ply 2 (South): 0.25 + 0.5 = 0.75; ply 1: -0.75; ply 0: 0.5 * 0.75 = 0.375
+  CHECK(win_minus_loss(training_rows(game, config)[0]) == Approx(0.375));
+}
+
+TEST_CASE("rows of real games are distributions over legal moves") {
+  for (const auto& game : tests::random_games({}, 20)) {
+    const auto rows = training_rows(game, {});
+    CHECK(rows.size() == count_rows(std::vector<GameRecord>{game}));
+    for (const auto& row : rows) {
+      float sum = 0;
+      for (int move = 0; move < env::kMoves; ++move) {
+        sum += row.policy[move];
+        if ((row.legal >> move & 1) == 0) REQUIRE(row.policy[move] == 0);
+      }
+      REQUIRE(sum == Approx(1.0));
+      REQUIRE(std::abs(row.margin_seeds) <= env::kSeeds);
+      REQUIRE(row.win_draw_loss[0] + row.win_draw_loss[1] + row.win_draw_loss[2] == Approx(1.0));
+    }
+  }
+}
+
+TEST_CASE("lambda outside 0..1 is refused by name") {
+  for (const double lambda : {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN()}) {
+    TargetConfig config;
+    config.lambda = lambda;
+    CHECK(contains(error_of(ErrorKind::kUsage, [&] { config.validate(); }), "targets.lambda"));
+  }
+  TargetConfig{}.validate();
+}

@@ -1,0 +1,212 @@
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "env/notation.hpp"
+#include "mcts/batched_search.hpp"
+#include "mcts/root_policy.hpp"
+#include "nn/torch_evaluator.hpp"
+#include "nn/uniform_evaluator.hpp"
+#include "training/checkpoint.hpp"
+#include "training/cli/board_view.hpp"
+#include "training/cli/options.hpp"
+#include "training/cli/subcommand.hpp"
+#include "training/cli/training_options.hpp"
+
+namespace awale::training {
+namespace {
+
+constexpr int kLinePlies = 20;
+
+struct AnalyzeOptions {
+  std::string position;
+  bool study = false;
+  std::string checkpoint;
+  env::RuleSet rules;
+  mcts::SearchConfig search;
+  nn::Device device = nn::Device::kAuto;
+  bool json = false;
+};
+
+// The game at the position and what a search found there; views as in SearchResult.
+struct Analysis {
+  env::Game game;
+  std::string evaluator;
+  mcts::SearchResult result;
+  std::string line;  // principal variation in notation
+};
+
+std::string line_text(const env::Game& root, const std::vector<env::Move>& moves) {
+  env::Game game = root;
+  std::string text;
+  for (const env::Move move : moves) {
+    text += env::move_letter(game.board().to_move, move);
+    game.play(move);
+  }
+  return text;
+}
+
+// Of all simulations, in seeds of the player to move.
+double expected_margin_seeds(const mcts::SearchResult& result) {
+  double sum = 0;
+  double visits = 0;
+  for (std::size_t move = 0; move < env::kMoves; ++move) {
+    sum += static_cast<double>(result.visits[move]) * result.margins_seeds[move];
+    visits += result.visits[move];
+  }
+  return sum / visits;
+}
+
+void search(const AnalyzeOptions& options, nn::Evaluator& evaluator, Analysis& analysis) {
+  mcts::BatchedSearch search(options.rules, options.search, 1);
+  const mcts::SearchRoot root = {analysis.game.position(), analysis.game.history(), 0};
+  search.run(std::span(&root, 1), evaluator, std::span(&analysis.result, 1));
+  analysis.evaluator = evaluator.name();
+  analysis.line = line_text(analysis.game, search.principal_variation(0, kLinePlies));
+}
+
+nlohmann::ordered_json move_json(const Analysis& analysis, env::Move move) {
+  const env::Board& board = analysis.game.board();
+  const auto preview = env::preview(analysis.game.rules(), board, move);
+  const auto& result = analysis.result;
+  return {{"move", std::string(1, env::move_letter(board.to_move, move))},
+          {"lands", std::string(1, pit_letter(board.to_move, preview.landing_pit))},
+          {"takes", preview.captured_seeds},
+          {"prior", result.priors[move]},
+          {"visits", result.visits[move]},
+          {"value", result.values[move]},
+          {"margin_seeds", result.margins_seeds[move]}};
+}
+
+nlohmann::ordered_json position_json(const AnalyzeOptions& options, const env::Game& game) {
+  return {{"position", env::to_text(game.board())},
+          {"rules", env::describe(options.rules)},
+          {"to_move", side_name(game.board().to_move)},
+          {"over", game.over()}};
+}
+
+nlohmann::ordered_json network_json(const nn::Evaluation& network) {
+  return {{"win", network.win_draw_loss[0]},
+          {"draw", network.win_draw_loss[1]},
+          {"loss", network.win_draw_loss[2]},
+          {"margin_seeds", network.margin_seeds}};
+}
+
+nlohmann::ordered_json to_json(const AnalyzeOptions& options, const Analysis& analysis) {
+  const auto& result = analysis.result;
+  auto json = position_json(options, analysis.game);
+  json["evaluator"] = analysis.evaluator;
+  json["simulations"] = options.search.simulations;
+  json["value"] = result.root_value;
+  json["margin_seeds"] = expected_margin_seeds(result);
+  if (!options.checkpoint.empty()) json["network"] = network_json(result.network);
+  json["best"] = analysis.line.substr(0, 1);
+  json["moves"] = nlohmann::ordered_json::array();
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    if ((result.legal >> move & 1) != 0) json["moves"].push_back(move_json(analysis, move));
+  }
+  json["line"] = analysis.line;
+  return json;
+}
+
+void print_moves(const Analysis& analysis) {
+  const auto& result = analysis.result;
+  const env::Board& board = analysis.game.board();
+  std::printf("\nmove  prior  visits   value  margin\n");
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    if ((result.legal >> move & 1) == 0) continue;
+    std::printf("%-4c  %5.3f  %6u  %+6.3f  %+6.1f  %s\n", env::move_letter(board.to_move, move),
+                static_cast<double>(result.priors[move]), result.visits[move],
+                static_cast<double>(result.values[move]),
+                static_cast<double>(result.margins_seeds[move]),
+                describe_move(analysis.game.rules(), board, move).c_str());
+  }
+}
+
+void print_network(const nn::Evaluation& network) {
+  std::printf(
+      "network alone: win %.3f, draw %.3f, loss %.3f, margin %+.1f seeds\n",
+      static_cast<double>(network.win_draw_loss[0]), static_cast<double>(network.win_draw_loss[1]),
+      static_cast<double>(network.win_draw_loss[2]), static_cast<double>(network.margin_seeds));
+}
+
+void print_text(const AnalyzeOptions& options, const Analysis& analysis) {
+  const auto& result = analysis.result;
+  std::printf("%s", draw(analysis.game.board()).c_str());
+  print_moves(analysis);
+  std::printf("\n%s, %d simulations; numbers are those of the side to move\n",
+              analysis.evaluator.c_str(), options.search.simulations);
+  std::printf("rules %s\n", env::describe(options.rules).c_str());
+  std::printf("value %+.3f, expected margin %+.1f seeds\n", static_cast<double>(result.root_value),
+              expected_margin_seeds(result));
+  if (!options.checkpoint.empty()) print_network(result.network);
+  std::printf("best line %s\n", analysis.line.c_str());
+}
+
+void report_over(const AnalyzeOptions& options, const env::Game& game) {
+  if (options.json) {
+    auto json = position_json(options, game);
+    json["reason"] = env::to_string(game.outcome().reason);
+    json["margin_south_seeds"] = game.outcome().margin_south_seeds;
+    std::cout << json.dump(2) << '\n';
+  } else {
+    std::cout << draw(game.board()) << "The game is over: " << describe_outcome(game.outcome())
+              << ".\n";
+  }
+}
+
+void run_analyze(AnalyzeOptions options, bool rules_chosen) {
+  std::unique_ptr<nn::Evaluator> evaluator = std::make_unique<nn::UniformEvaluator>();
+  if (!options.checkpoint.empty()) {
+    const Agent agent = load_agent(options.checkpoint);
+    if (!rules_chosen) options.rules = agent.rules;
+    require_rules(agent, options.rules);
+    evaluator = nn::make_torch_evaluator(nn::make_device_network(agent.weights, options.device));
+  }
+  const auto seeds = options.study ? env::SeedCount::kStudy : env::SeedCount::kGame;
+  Analysis analysis{
+      env::Game(options.rules, env::parse_board(options.position, seeds)), {}, {}, {}};
+  if (analysis.game.over()) {
+    report_over(options, analysis.game);
+    return;
+  }
+  search(options, *evaluator, analysis);
+  if (options.json) {
+    std::cout << to_json(options, analysis).dump(2) << '\n';
+  } else {
+    print_text(options, analysis);
+  }
+}
+
+}  // namespace
+
+void add_analyze(CLI::App& app) {
+  auto options = std::make_shared<AnalyzeOptions>();
+  options->search.simulations = 800;
+  CLI::App* analyze = app.add_subcommand(
+      "analyze", "Search a position: what each move does, what it is worth, the best line.");
+  analyze
+      ->add_option("POSITION", options->position, "A..F, a..f, South's and North's store, S or N")
+      ->required();
+  analyze->add_flag("--study", options->study,
+                    "the position may hold fewer than 48 seeds; 12 pits alone will do");
+  analyze
+      ->add_option("--checkpoint", options->checkpoint,
+                   "network: checkpoint, weights file or run directory; without it none is used")
+      ->type_name("PATH");
+  add_device(*analyze, options->device);
+  add_json(*analyze, options->json);
+  add_player_search(*analyze, options->search);
+  add_rules(*analyze, options->rules);
+  analyze->footer(
+      "Rules are the checkpoint's unless given.\n"
+      "\n"
+      "Examples:\n"
+      "  awale analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S --checkpoint runs/quickstart\n"
+      "  awale analyze 0-0-0-0-0-2-0-0-0-0-0-2 --study --json");
+  analyze->callback([options, analyze] { run_analyze(*options, rules_given(*analyze)); });
+}
+
+}  // namespace awale::training

@@ -1,0 +1,25 @@
+// Config files: TOML with sections, read by CLI11's parser and applied to a subcommand's options.
+//
+// Key `simulations` in section [search] sets the option --search.simulations; only options with a
+// dot in their name can be set. What the command line says wins over the file, the file over
+// defaults. A key or section that is no option, a key given twice and a value of the wrong type are
+// InputError(kUsage) naming file and key; an unreadable file is InputError(kFile).
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+
+namespace awale::training {
+
+// Adds `--config FILE`. The file applies to the options that `app` has when it is parsed.
+void add_config_file(CLI::App& app);
+
+// Sets those options of `app` that have not been set yet.
+void apply_config_file(CLI::App& app, const std::filesystem::path& file);
+
+// All options of `app` that are config keys with their defaults, as a file that reads back to the
+// same values: [section] headers, keys in the order in which the options were added.
+std::string defaults_as_toml(const CLI::App& app);
+
+}  // namespace awale::training

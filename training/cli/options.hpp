@@ -1,0 +1,64 @@
+// Binds settings to the command line: one function a struct, so that each field is spelt once for
+// all subcommands, for config files and for the resolved config that a run writes.
+//
+// An option with a dot in its name is a config key: --search.simulations is `simulations` in
+// section [search] (config_file.hpp). Defaults are what the bound object holds when it is bound.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "env/rules.hpp"
+#include "mcts/search_config.hpp"
+
+namespace awale::training {
+
+// Text that reads back to the same value, for help and for config files.
+inline std::string exact_text(const std::string& value) {
+  return value;
+}
+inline std::string exact_text(bool value) {
+  return value ? "true" : "false";
+}
+std::string exact_text(const std::vector<std::string>& values);
+template <typename Number>
+std::string exact_text(Number value) {
+  char text[64];
+  const auto result = std::to_chars(text, text + sizeof(text), value);
+  return {text, result.ptr};
+}
+
+// "" for what begins like a number, else what is wrong: CLI11 would read "true" as 1.
+std::string check_number(const std::string& text);
+
+// An option whose default is the field's value. `names` as CLI11 wants them, the config key first.
+template <typename Field>
+CLI::Option* add_field(CLI::App& app, const std::string& names, Field& field,
+                       const std::string& help) {
+  CLI::Option* option = app.add_option(names, field, help)->default_str(exact_text(field));
+  if constexpr (std::is_arithmetic_v<Field>) option->check(check_number);
+  return option;
+}
+
+// --rules PRESET (key rules.preset) and one option a parameter, which changes the preset whatever
+// the order. After parsing `rules` is what has been asked for; its name is "custom" where it is no
+// preset. Parsing throws InputError(kUsage) for an unknown preset or value; ranges are checked by
+// RuleSet::validate().
+void add_rules(CLI::App& app, env::RuleSet& rules);
+
+// Whether a parsed command line or config says anything about the rules.
+bool rules_given(const CLI::App& app);
+
+// What a player's search needs; add_search() adds the root noise of self-play.
+void add_player_search(CLI::App& app, mcts::SearchConfig& search);
+void add_search(CLI::App& app, mcts::SearchConfig& search);
+
+void add_seed(CLI::App& app, std::uint64_t& seed);
+void add_threads(CLI::App& app, int& threads);
+void add_json(CLI::App& app, bool& json);
+
+}  // namespace awale::training

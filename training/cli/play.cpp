@@ -1,0 +1,74 @@
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "training/checkpoint.hpp"
+#include "training/cli/options.hpp"
+#include "training/cli/subcommand.hpp"
+#include "training/cli/terminal_game.hpp"
+#include "training/cli/training_options.hpp"
+#include "training/players.hpp"
+
+namespace awale::training {
+namespace {
+
+constexpr const char* kHuman = "human";
+
+struct PlayOptions {
+  std::string south = kHuman;
+  std::string north = "minimax:6";
+  PlayerSetup setup;
+};
+
+// Nothing for a person.
+std::optional<PlayerSpec> parse_seat(const std::string& text) {
+  if (text == kHuman) return std::nullopt;
+  return parse_player(text);
+}
+
+std::unique_ptr<mcts::Player> make_seat(const std::optional<PlayerSpec>& spec,
+                                        const PlayerSetup& setup) {
+  return spec ? make_player(*spec, setup).make() : nullptr;
+}
+
+void run_play(PlayOptions options, bool rules_chosen) {
+  const auto south = parse_seat(options.south);
+  const auto north = parse_seat(options.north);
+  for (const auto& seat : {south, north}) {
+    if (rules_chosen || !seat || seat->kind != PlayerKind::kAgent) continue;
+    options.setup.rules = load_agent(seat->path).rules;
+    break;
+  }
+  const auto south_player = make_seat(south, options.setup);
+  const auto north_player = make_seat(north, options.setup);
+  std::cout << "Rules: " << env::describe(options.setup.rules) << '\n';
+  TerminalGame(options.setup.rules, env::initial_board(), south_player.get(), north_player.get(),
+               std::cin, std::cout)
+      .run();
+}
+
+}  // namespace
+
+void add_play(CLI::App& app) {
+  auto options = std::make_shared<PlayOptions>();
+  CLI::App* play = app.add_subcommand("play", "Play a game in the terminal, or watch one.");
+  const std::string forms = std::string("human, ") + kPlayerForms;
+  add_field(*play, "--south", options->south, "who plays South and begins: " + forms)
+      ->type_name("PLAYER");
+  add_field(*play, "--north", options->north, "who plays North, likewise")->type_name("PLAYER");
+  add_seed(*play, options->setup.seed);
+  add_device(*play, options->setup.device);
+  add_player_search(*play, options->setup.search);
+  add_rules(*play, options->setup.rules);
+  play->footer(
+      "A move is the letter of the pit to sow; undo, help and quit do what they say.\n"
+      "Rules are the checkpoint's, where one plays, unless given.\n"
+      "\n"
+      "Examples:\n"
+      "  awale play\n"
+      "  awale play --south runs/quickstart --north human\n"
+      "  awale play --south minimax:20ms --north uniform-mcts:400");
+  play->callback([options, play] { run_play(*options, rules_given(*play)); });
+}
+
+}  // namespace awale::training

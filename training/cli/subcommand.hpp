@@ -1,0 +1,19 @@
+// The subcommands of `awale`, one file each. A function adds its subcommand with its options, its
+// help and the callback that runs it; results go to stdout, progress and logs to stderr. What it
+// throws is caught once, in main.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace awale::training {
+
+void add_train(CLI::App& app);
+void add_evaluate(CLI::App& app);
+void add_play(CLI::App& app);
+void add_analyze(CLI::App& app);
+void add_selfplay(CLI::App& app);
+void add_export(CLI::App& app);
+void add_inspect(CLI::App& app);
+void add_perft(CLI::App& app);
+
+}  // namespace awale::training

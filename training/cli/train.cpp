@@ -1,0 +1,117 @@
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "env/error.hpp"
+#include "nn/atomic_file.hpp"
+#include "training/cli/compute.hpp"
+#include "training/cli/config_file.hpp"
+#include "training/cli/subcommand.hpp"
+#include "training/cli/training_options.hpp"
+#include "training/evaluation.hpp"
+#include "training/interrupt.hpp"
+#include "training/pipeline.hpp"
+#include "training/progress.hpp"
+
+namespace awale::training {
+namespace {
+
+struct TrainOptions {
+  std::string run;
+  bool resume = false;
+  TrainingConfig config;
+};
+
+double per_second(std::uint64_t count, double seconds) {
+  return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+}
+
+nlohmann::ordered_json to_json(const TrainingSummary& summary) {
+  return {{"checkpoint", summary.checkpoint.string()},
+          {"complete", summary.complete},
+          {"iterations", summary.iterations},
+          {"games", summary.games},
+          {"rows", summary.rows},
+          {"learner_steps", summary.learner_steps},
+          {"seconds", summary.seconds}};
+}
+
+void print_summary(const TrainingSummary& summary) {
+  const double network =
+      summary.self_play.busy_seconds > 0
+          ? 100.0 * summary.self_play.evaluator_seconds / summary.self_play.busy_seconds
+          : 0;
+  std::printf("trained      %u iterations, %llu games, %llu positions, %llu learner steps in %s\n",
+              summary.iterations, static_cast<unsigned long long>(summary.games),
+              static_cast<unsigned long long>(summary.rows),
+              static_cast<unsigned long long>(summary.learner_steps),
+              duration_text(summary.seconds).c_str());
+  std::printf("self-play    %.0f simulations/s, %.0f evaluations/s, %.0f %% of it in the network\n",
+              per_second(summary.self_play.simulations, summary.process_seconds),
+              per_second(summary.self_play.evaluations, summary.process_seconds), network);
+  std::printf("checkpoint   %s\n", summary.checkpoint.c_str());
+}
+
+// A resumed run reads its own config unless it is given another.
+void complete_options(CLI::App& app, TrainOptions& options) {
+  if (options.resume && app.get_option("--config")->count() == 0) {
+    apply_config_file(app, std::filesystem::path(options.run) / "config.toml");
+  }
+  options.config.validate();
+}
+
+void grade_run(const TrainingConfig& config, const RunDir& directory,
+               const TrainingSummary& summary) {
+  if (config.evaluation.games == 0) return;
+  const auto grades = grade(config, directory.checkpoint(0), summary.checkpoint);
+  nn::write_file_atomically(directory.evaluation(), to_json(grades).dump(2) + "\n");
+  std::cout << '\n' << to_table(grades);
+}
+
+void run_train(CLI::App& app, TrainOptions& options) {
+  const std::filesystem::path path = options.run;
+  if (options.resume && !std::filesystem::exists(path / "config.toml")) {
+    throw InputError(ErrorKind::kFile, "run directory " + options.run +
+                                           ": no run to resume here (config.toml is missing)");
+  }
+  complete_options(app, options);
+  const auto& config = options.config;
+  check_compute(config.run.threads);
+  const RunDir directory(path, options.resume);
+  nn::write_file_atomically(directory.config(), to_toml(config));
+  std::fprintf(stderr, "settings in force: %s\n", directory.config().c_str());
+  watch_interrupt();
+  const auto summary = run_training(config, reproducible_toml(config), directory, options.resume);
+  print_summary(summary);
+  if (!summary.complete) {
+    std::printf("interrupted; go on with: awale train --run %s --resume\n", options.run.c_str());
+    return;
+  }
+  grade_run(config, directory, summary);
+  nn::write_file_atomically(directory.summary(), to_json(summary).dump(2) + "\n");
+}
+
+}  // namespace
+
+void add_train(CLI::App& app) {
+  auto options = std::make_shared<TrainOptions>();
+  CLI::App* train = app.add_subcommand(
+      "train", "Train an agent through self-play: play, log, learn, again; then grade it.");
+  train->add_option("--run", options->run, "directory of the run")->required()->type_name("DIR");
+  train->add_flag("--resume", options->resume,
+                  "go on with an interrupted run, with its own settings unless --config is given");
+  add_config_file(*train);
+  add_training_config(*train, options->config);
+  train->footer(
+      "Examples:\n"
+      "  awale train --config configs/quickstart.toml --run runs/first\n"
+      "  awale train --run runs/first --resume\n"
+      "  awale train --config configs/quickstart.toml --run runs/wide --network.width 256\n"
+      "\n"
+      "Ctrl-C finishes the current iteration and tells how to go on; a second one stops at once,\n"
+      "which loses no more than that iteration.");
+  train->callback([train, options] { run_train(*train, *options); });
+}
+
+}  // namespace awale::training

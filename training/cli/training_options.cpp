@@ -1,0 +1,142 @@
+#include "training/cli/training_options.hpp"
+
+#include <map>
+
+#include "training/cli/config_file.hpp"
+#include "training/cli/options.hpp"
+
+namespace awale::training {
+namespace {
+
+const std::map<std::string, nn::Device>& device_names() {
+  static const std::map<std::string, nn::Device> names = {
+      {"auto", nn::Device::kAuto}, {"cpu", nn::Device::kCpu}, {"cuda", nn::Device::kCuda}};
+  return names;
+}
+
+std::string name_of(nn::Device device) {
+  for (const auto& [name, value] : device_names()) {
+    if (value == device) return name;
+  }
+  return "auto";
+}
+
+void add_run(CLI::App& app, RunConfig& run) {
+  const std::string group = "Run";
+  add_field(app, "--run.iterations,--iterations", run.iterations,
+            "iterations of self-play and learning, 1..999999")
+      ->group(group);
+  add_field(app, "--run.minutes,--minutes", run.minutes,
+            "cap on the training time, 0 none; a run that meets it is not reproducible to the byte")
+      ->group(group);
+  add_field(app, "--run.keep_every", run.keep_every,
+            "every so many iterations a checkpoint is kept for good")
+      ->group(group);
+}
+
+void add_network(CLI::App& app, nn::NetworkConfig& network) {
+  const std::string group = "Network";
+  add_field(app, "--network.blocks", network.blocks, "residual blocks of two layers")->group(group);
+  add_field(app, "--network.width", network.width, "units a layer")->group(group);
+}
+
+void add_targets(CLI::App& app, TargetConfig& targets) {
+  add_field(app, "--targets.lambda", targets.lambda,
+            "weight of the next ply's value target against the root's search value, [0, 1]")
+      ->group("Targets");
+}
+
+void add_learner(CLI::App& app, LearnerConfig& learner) {
+  const auto add = [&app](const std::string& name, auto& field, const std::string& help) {
+    add_field(app, "--learner." + name, field, help)->group("Learner");
+  };
+  add("batch_rows", learner.batch_rows, "rows a step");
+  add("uses_per_row", learner.uses_per_row, "how often a row is trained on, on average");
+  add("window_rows", learner.window_rows, "the newest rows that batches are drawn from");
+  add("window_share", learner.window_share,
+      "... but at most this share of all rows so far, (0, 1]");
+  add("warmup_rows", learner.warmup_rows, "no step before so many rows are there");
+  add("learning_rate", learner.learning_rate, "of AdamW");
+  add("warmup_steps", learner.warmup_steps, "learning rate rises linearly over so many steps");
+  add("decay_share", learner.decay_share, "last share of the run, in which it falls to 0, [0, 1]");
+  add("weight_decay", learner.weight_decay, "of AdamW");
+  add("beta1", learner.beta1, "of AdamW");
+  add("beta2", learner.beta2, "of AdamW");
+  add("gradient_clip", learner.gradient_clip, "largest global norm of the gradient");
+  add("ema_decay", learner.ema_decay, "decay a step of the averaged weights");
+  add("policy_weight", learner.policy_weight, "of the policy loss");
+  add("wdl_weight", learner.wdl_weight, "of the win/draw/loss loss");
+  add("margin_weight", learner.margin_weight, "of the margin loss");
+}
+
+void add_evaluation(CLI::App& app, EvaluationConfig& evaluation) {
+  const auto add = [&app](const std::string& name, auto& field, const std::string& help) {
+    return add_field(app, "--evaluation." + name, field, help)->group("Evaluation");
+  };
+  add("opponents", evaluation.opponents, "whom the agent meets at the end, e.g. random minimax:4")
+      ->expected(1, 64);
+  add("games", evaluation.games, "against each, even; 0: no evaluation");
+  add("simulations", evaluation.simulations, "a move of the agent");
+}
+
+bool changes_the_result(const std::string& section, const std::string& line) {
+  if (section == "[evaluation]") return false;
+  if (section != "[run]") return true;
+  return line.rfind("seed", 0) == 0 || line.rfind("[", 0) == 0;
+}
+
+}  // namespace
+
+void add_device(CLI::App& app, nn::Device& device) {
+  app.add_option("--run.device,--device", device, "where networks run: auto, cpu, cuda")
+      ->transform(CLI::CheckedTransformer(device_names()).description(""))
+      ->default_str(name_of(device));
+}
+
+void add_self_play(CLI::App& app, SelfPlayConfig& self_play) {
+  const auto add = [&app](const std::string& name, auto& field, const std::string& help) {
+    add_field(app, "--self_play." + name, field, help)->group("Self-play");
+  };
+  add("games", self_play.games, "played at once");
+  add("group_games", self_play.group_games, "games that share one network batch");
+  add("plies_per_iteration", self_play.plies_per_iteration, "plies of each game in an iteration");
+  add("random_opening_share", self_play.random_opening_share,
+      "share of games that start with random plies, [0, 1]");
+  add("random_opening_plies", self_play.random_opening_plies, "at most so many");
+  add("sampled_plies", self_play.sampled_plies, "plies whose moves are drawn from the visits");
+  add("temperature", self_play.temperature, "moves are drawn from visits^(1/temperature)");
+}
+
+void add_training_config(CLI::App& app, TrainingConfig& config) {
+  add_seed(app, config.run.seed);
+  add_threads(app, config.run.threads);
+  add_device(app, config.run.device);
+  add_run(app, config.run);
+  add_rules(app, config.rules);
+  add_network(app, config.network);
+  add_search(app, config.search);
+  add_self_play(app, config.self_play);
+  add_targets(app, config.targets);
+  add_learner(app, config.learner);
+  add_evaluation(app, config.evaluation);
+}
+
+std::string to_toml(const TrainingConfig& config) {
+  TrainingConfig copy = config;
+  CLI::App app;
+  add_training_config(app, copy);
+  return defaults_as_toml(app);
+}
+
+std::string reproducible_toml(const TrainingConfig& config) {
+  std::istringstream lines(to_toml(config));
+  std::string section;
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("[", 0) == 0) section = line;
+    if (changes_the_result(section, line)) kept += line + "\n";
+  }
+  return kept;
+}
+
+}  // namespace awale::training

@@ -1,0 +1,26 @@
+// Binds the parts of a TrainingConfig that are not shared with other subcommands.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "training/config.hpp"
+
+namespace awale::training {
+
+// --device auto|cpu|cuda.
+void add_device(CLI::App& app, nn::Device& device);
+
+void add_self_play(CLI::App& app, SelfPlayConfig& self_play);
+
+// Every section of a training config.
+void add_training_config(CLI::App& app, TrainingConfig& config);
+
+// All settings of `config` as TOML that reads back to the same config.
+std::string to_toml(const TrainingConfig& config);
+
+// The same without the keys that do not change what is computed (threads, device, how long, what is
+// kept, how it is graded): equal for two runs exactly if their files are.
+std::string reproducible_toml(const TrainingConfig& config);
+
+}  // namespace awale::training

@@ -1,0 +1,95 @@
+#include "training/config.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "env/error.hpp"
+
+namespace awale::training {
+namespace {
+
+template <typename Value>
+void require(bool valid, const std::string& key, const std::string& expected, const Value& found) {
+  if (valid) return;
+  std::ostringstream text;
+  text << key << ": expected " << expected << ", found " << found;
+  throw InputError(ErrorKind::kUsage, text.str());
+}
+
+void require_share(double value, const std::string& key) {
+  require(value >= 0 && value <= 1, key, "a number in [0, 1]", value);
+}
+
+void require_positive(double value, const std::string& key) {
+  require(value > 0 && value < 1e9, key, "a positive number", value);
+}
+
+}  // namespace
+
+void SelfPlayConfig::validate() const {
+  require(group_games >= 1 && group_games <= 4096, "self_play.group_games", "1..4096", group_games);
+  require(
+      games >= group_games && games <= 1'000'000 && games % group_games == 0, "self_play.games",
+      "a multiple of self_play.group_games (" + std::to_string(group_games) + "), at most 1000000",
+      games);
+  require(plies_per_iteration >= 1 && plies_per_iteration <= 10'000,
+          "self_play.plies_per_iteration", "1..10000", plies_per_iteration);
+  require_share(random_opening_share, "self_play.random_opening_share");
+  require(random_opening_plies >= 0 && random_opening_plies <= 100,
+          "self_play.random_opening_plies", "0..100", random_opening_plies);
+  require(random_opening_plies > 0 || random_opening_share == 0, "self_play.random_opening_share",
+          "0 where random_opening_plies is 0", random_opening_share);
+  require(sampled_plies >= 0 && sampled_plies <= 10'000, "self_play.sampled_plies", "0..10000",
+          sampled_plies);
+  require(temperature > 0 && temperature <= 10, "self_play.temperature", "a number in (0, 10]",
+          temperature);
+}
+
+void LearnerConfig::validate() const {
+  require(batch_rows >= 1 && batch_rows <= 65536, "learner.batch_rows", "1..65536", batch_rows);
+  require(uses_per_row > 0 && uses_per_row <= 100, "learner.uses_per_row", "a number in (0, 100]",
+          uses_per_row);
+  require(window_rows >= batch_rows && window_rows <= 100'000'000, "learner.window_rows",
+          "batch_rows (" + std::to_string(batch_rows) + ")..100000000", window_rows);
+  require(window_share > 0 && window_share <= 1, "learner.window_share", "a number in (0, 1]",
+          window_share);
+  require(warmup_rows >= 0 && warmup_rows <= window_rows, "learner.warmup_rows",
+          "0..window_rows (" + std::to_string(window_rows) + ")", warmup_rows);
+  require_positive(learning_rate, "learner.learning_rate");
+  require(warmup_steps >= 0, "learner.warmup_steps", "0 or more", warmup_steps);
+  require_share(decay_share, "learner.decay_share");
+  require_share(weight_decay, "learner.weight_decay");
+  require(beta1 >= 0 && beta1 < 1, "learner.beta1", "a number in [0, 1)", beta1);
+  require(beta2 >= 0 && beta2 < 1, "learner.beta2", "a number in [0, 1)", beta2);
+  require_positive(gradient_clip, "learner.gradient_clip");
+  require(ema_decay >= 0 && ema_decay < 1, "learner.ema_decay", "a number in [0, 1)", ema_decay);
+  require(policy_weight >= 0 && wdl_weight >= 0 && margin_weight >= 0, "learner.*_weight",
+          "0 or more", std::min({policy_weight, wdl_weight, margin_weight}));
+}
+
+void EvaluationConfig::validate() const {
+  require(games >= 0 && games % 2 == 0 && games <= 1'000'000, "evaluation.games",
+          "an even number (openings are played with both colours), 0 for none", games);
+  require(simulations >= 1 && simulations <= 60000, "evaluation.simulations", "1..60000",
+          simulations);
+}
+
+void RunConfig::validate() const {
+  require(threads >= 1 && threads <= 1024, "run.threads", "1..1024", threads);
+  require(iterations >= 1 && iterations <= 999'999, "run.iterations", "1..999999", iterations);
+  require(minutes >= 0 && minutes <= 1e6, "run.minutes", "0 (no limit) or more", minutes);
+  require(keep_every >= 1, "run.keep_every", "1 or more", keep_every);
+}
+
+void TrainingConfig::validate() const {
+  run.validate();
+  rules.validate();
+  network.validate();
+  search.validate();
+  self_play.validate();
+  targets.validate();
+  learner.validate();
+  evaluation.validate();
+}
+
+}  // namespace awale::training

@@ -1,0 +1,102 @@
+// Everything that decides what a training run does: one struct a module, defaults here, bound to
+// the command line and to TOML in training/cli/options.cpp. `validate()` throws InputError(kUsage)
+// that names the key ("self_play.games") and what was expected; contradictions between fields
+// included.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "env/rules.hpp"
+#include "mcts/search_config.hpp"
+#include "nn/torch_evaluator.hpp"
+#include "nn/weights.hpp"
+#include "training/targets.hpp"
+
+namespace awale::training {
+
+struct SelfPlayConfig {
+  int games = 4096;       // played at once, a multiple of group_games
+  int group_games = 256;  // games that share one network batch; fixed, so that results do not
+                          // depend on the number of threads
+  int plies_per_iteration = 16;  // each of the games advances so many plies in an iteration
+
+  // A share of the games starts with 1..random_opening_plies uniformly random plies, so that the
+  // network meets positions that its own play avoids.
+  double random_opening_share = 0.5;
+  int random_opening_plies = 8;
+
+  // The move is drawn from visits^(1/temperature) during the first sampled_plies plies, then it is
+  // the most visited. Sampling later would poison the value targets with blunders.
+  int sampled_plies = 20;
+  double temperature = 1.0;
+
+  void validate() const;
+};
+
+struct LearnerConfig {
+  int batch_rows = 1024;
+  double uses_per_row = 4;      // how often a row is trained on, on average; above 8 the value head
+                                // overfits
+  int window_rows = 1'000'000;  // the newest rows that batches are drawn from ...
+  double window_share = 0.5;    // ... but at most this share of all rows so far, so that the first,
+                                // random games are forgotten soon
+  int warmup_rows = 20'000;     // no training before so many rows are there
+
+  double learning_rate = 1e-3;  // AdamW (Loshchilov & Hutter 2019)
+  int warmup_steps = 100;       // linear from 0
+  double decay_share = 0.3;     // of the run, at its end: cosine to 0
+  double weight_decay = 1e-4;
+  double beta1 = 0.9;
+  double beta2 = 0.99;
+  double gradient_clip = 1.0;  // global norm
+  double ema_decay = 0.998;    // averaged weights, used for self-play, evaluation and export
+
+  double policy_weight = 1.0;  // of each loss term
+  double wdl_weight = 1.0;
+  double margin_weight = 1.0;
+
+  void validate() const;
+};
+
+// What a run ends with: the trained and the untrained agent against each opponent.
+struct EvaluationConfig {
+  std::vector<std::string> opponents = {"random", "minimax:4", "minimax:6"};
+  int games = 200;       // against each, in pairs with colours swapped; 0: no evaluation
+  int simulations = 64;  // a move of the agent
+
+  void validate() const;
+};
+
+struct RunConfig {
+  std::uint64_t seed = 1;
+  int threads = 2;                        // workers; each computes with one thread
+  nn::Device device = nn::Device::kAuto;  // where self-play and evaluation run the network
+  int iterations = 100;                   // of self-play and training
+  double minutes = 0;   // a cap on the training time, 0: none. A run that meets it ends earlier and
+                        // is no longer reproducible to the byte
+  int keep_every = 20;  // every so many iterations a checkpoint is kept for good, beside the first,
+                        // the newest two and the last
+
+  void validate() const;
+};
+
+struct TrainingConfig {
+  RunConfig run;
+  env::RuleSet rules;
+  nn::NetworkConfig network;
+  mcts::SearchConfig search;
+  SelfPlayConfig self_play;
+  TargetConfig targets;
+  LearnerConfig learner;
+  EvaluationConfig evaluation;
+
+  TrainingConfig() { search.noise_weight = 0.25F; }
+
+  // Every part and what must fit between them.
+  void validate() const;
+};
+
+}  // namespace awale::training

@@ -1,0 +1,105 @@
+#include "training/iteration_report.hpp"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "training/progress.hpp"
+
+namespace awale::training {
+namespace {
+
+double rate(double count, double seconds) {
+  return seconds > 0 ? count / seconds : 0;
+}
+
+// What was learned, or why nothing was.
+std::string learning_text(const LearningReport& learning) {
+  if (learning.steps == 0) return "collecting games";
+  char text[96];
+  std::snprintf(text, sizeof(text), "loss: policy %.3f, outcome %.3f, margin %.4f",
+                learning.losses.policy, learning.losses.wdl, learning.losses.margin);
+  return text;
+}
+
+}  // namespace
+
+GameSummary summarize(std::span<const GameRecord> games) {
+  GameSummary summary;
+  summary.games = games.size();
+  if (games.empty()) return summary;
+  double plies = 0;
+  double points = 0;
+  for (const auto& game : games) {
+    plies += static_cast<double>(game.plies.size());
+    const int margin = game.outcome.margin_south_seeds;
+    points += margin > 0 ? 1.0 : margin == 0 ? 0.5 : 0.0;
+    ++summary.endings[static_cast<std::size_t>(game.outcome.reason)];
+  }
+  summary.mean_plies = plies / static_cast<double>(games.size());
+  summary.south_points_percent = 100.0 * points / static_cast<double>(games.size());
+  return summary;
+}
+
+double IterationReport::simulations_per_second() const {
+  return rate(static_cast<double>(self_play.simulations), seconds);
+}
+
+double IterationReport::evaluations_per_second() const {
+  return rate(static_cast<double>(self_play.evaluations), seconds);
+}
+
+double IterationReport::games_per_second() const {
+  return rate(static_cast<double>(games.games), seconds);
+}
+
+double IterationReport::network_share() const {
+  return rate(self_play.evaluator_seconds, self_play.busy_seconds);
+}
+
+nlohmann::ordered_json to_json(const IterationReport& report) {
+  const auto& losses = report.learning.losses;
+  nlohmann::ordered_json endings;
+  for (std::size_t i = 1; i < report.games.endings.size(); ++i) {
+    endings[env::to_string(static_cast<env::EndReason>(i))] = report.games.endings[i];
+  }
+  return {
+      {"iteration", report.iteration},
+      {"run_seconds", report.run_seconds},
+      {"seconds", report.seconds},
+      {"total_games", report.total_games},
+      {"total_rows", report.total_rows},
+      {"total_steps", report.total_steps},
+      {"games", report.games.games},
+      {"mean_plies", report.games.mean_plies},
+      {"south_points_percent", report.games.south_points_percent},
+      {"endings", endings},
+      {"steps", report.learning.steps},
+      {"learning_rate", report.learning.rate},
+      {"window_rows", report.learning.window_rows},
+      {"loss_policy", losses.policy},
+      {"policy_target_entropy", losses.policy_target_entropy},
+      {"loss_wdl", losses.wdl},
+      {"loss_margin", losses.margin},
+      {"gradient_norm", losses.gradient_norm},
+      {"learner_seconds", report.learning.seconds},
+      {"games_per_second", report.games_per_second()},
+      {"simulations_per_second", report.simulations_per_second()},
+      {"evaluations_per_second", report.evaluations_per_second()},
+      {"network_share", report.network_share()},
+  };
+}
+
+std::string to_line(const IterationReport& report) {
+  char text[320];
+  std::snprintf(text, sizeof(text),
+                "iteration %u/%u  %llu games (%.0f/s)  %.0f simulations/s  %.0f evaluations/s  "
+                "network %.0f %%  %s  %s left",
+                report.iteration, report.iterations,
+                static_cast<unsigned long long>(report.total_games), report.games_per_second(),
+                report.simulations_per_second(), report.evaluations_per_second(),
+                100.0 * report.network_share(), learning_text(report.learning).c_str(),
+                duration_text(report.seconds_left).c_str());
+  return text;
+}
+
+}  // namespace awale::training

@@ -1,0 +1,65 @@
+// The learner: one network, its optimizer and its averaged weights. No LibTorch in this header.
+//
+// Loss = policy_weight * cross entropy(policy, visit shares) + wdl_weight * cross entropy(win/draw/
+// loss, target mix) + margin_weight * Huber(margin / 24, target / 24); AlphaZero's loss (Silver et
+// al. 2017) with a win/draw/loss head in place of a scalar value and KataGo's score as auxiliary
+// target (Wu 2019). Computes on the calling thread alone, so the same batches give the same bytes.
+// One thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "nn/weights.hpp"
+#include "training/config.hpp"
+#include "training/targets.hpp"
+
+namespace awale::training {
+
+// Means over the rows of one step, before weighting.
+struct LossReport {
+  double policy = 0;                 // cross entropy, nats
+  double policy_target_entropy = 0;  // nats: the lowest value that `policy` could have
+  double wdl = 0;                    // cross entropy, nats
+  double margin = 0;                 // Huber loss of margin / 24
+  double gradient_norm = 0;          // before clipping
+};
+
+// Everything a learner needs to go on as if it had never stopped.
+struct LearnerState {
+  std::uint64_t steps = 0;
+  nn::NetworkWeights weights;
+  nn::NetworkWeights averaged;       // exponential moving average
+  nn::NetworkWeights first_moment;   // AdamW's exp_avg, in the shapes of the weights
+  nn::NetworkWeights second_moment;  // AdamW's exp_avg_sq
+};
+
+// A new network: deterministic from the seed; moments are 0 and the average equals the weights.
+LearnerState initial_learner_state(const nn::NetworkConfig& network, std::uint64_t seed);
+
+class Learner {
+ public:
+  Learner(const LearnerConfig& config, const env::RuleSet& rules, const LearnerState& state);
+  ~Learner();
+
+  // One step on `rows` [B] with the learning rate `rate`. Throws InputError(kDiverged), the weights
+  // being those before the step, when the loss or the gradient is not finite.
+  LossReport step(std::span<const TrainingRow* const> rows, double rate);
+
+  LearnerState state() const;
+  nn::NetworkWeights averaged() const;
+  std::uint64_t steps() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The learning rate of step `step` (from 0): linear warm-up; `decay_progress` in [0,1] says how far
+// the final decay is (0: not begun), which follows a half cosine (Loshchilov & Hutter 2017) down to
+// 0.
+double learning_rate(const LearnerConfig& config, std::uint64_t step, double decay_progress);
+
+}  // namespace awale::training

@@ -1,0 +1,70 @@
+#include "training/learning.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "env/random.hpp"
+
+namespace awale::training {
+namespace {
+
+void add(LossReport& sum, const LossReport& term) {
+  sum.policy += term.policy;
+  sum.policy_target_entropy += term.policy_target_entropy;
+  sum.wdl += term.wdl;
+  sum.margin += term.margin;
+  sum.gradient_norm += term.gradient_norm;
+}
+
+void divide(LossReport& sum, double count) {
+  sum.policy /= count;
+  sum.policy_target_entropy /= count;
+  sum.wdl /= count;
+  sum.margin /= count;
+  sum.gradient_norm /= count;
+}
+
+}  // namespace
+
+std::uint64_t window_rows(const LearnerConfig& config, std::uint64_t rows) {
+  const auto share = static_cast<std::uint64_t>(config.window_share * static_cast<double>(rows));
+  const auto floor = static_cast<std::uint64_t>(std::max(config.warmup_rows, config.batch_rows));
+  return std::min({rows, static_cast<std::uint64_t>(config.window_rows), std::max(share, floor)});
+}
+
+std::uint64_t steps_due(const LearnerConfig& config, std::uint64_t rows, std::uint64_t steps_done,
+                        std::uint64_t limit) {
+  if (rows < static_cast<std::uint64_t>(config.warmup_rows) || rows == 0) return 0;
+  const auto wanted = static_cast<std::uint64_t>(config.uses_per_row * static_cast<double>(rows) /
+                                                 config.batch_rows);
+  return wanted <= steps_done ? 0 : std::min(wanted - steps_done, limit);
+}
+
+std::uint64_t steps_limit(const TrainingConfig& config) {
+  const double plies =
+      static_cast<double>(config.self_play.games) * config.self_play.plies_per_iteration;
+  return static_cast<std::uint64_t>(
+      std::ceil(1.5 * plies * config.learner.uses_per_row / config.learner.batch_rows));
+}
+
+LearningReport learn_due_steps(const TrainingConfig& config, std::uint64_t rows,
+                               double decay_progress, const ReplayBuffer& buffer,
+                               Learner& learner) {
+  const auto begin = std::chrono::steady_clock::now();
+  LearningReport report;
+  report.steps = steps_due(config.learner, rows, learner.steps(), steps_limit(config));
+  report.window_rows = window_rows(config.learner, rows);
+  std::vector<const TrainingRow*> batch(static_cast<std::size_t>(config.learner.batch_rows));
+  for (std::uint64_t i = 0; i < report.steps; ++i) {
+    env::RandomStream stream(config.run.seed, env::RandomPurpose::kReplay, learner.steps(), 0);
+    buffer.sample(report.window_rows, stream, batch);
+    report.rate = learning_rate(config.learner, learner.steps(), decay_progress);
+    add(report.losses, learner.step(batch, report.rate));
+  }
+  if (report.steps > 0) divide(report.losses, static_cast<double>(report.steps));
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return report;
+}
+
+}  // namespace awale::training

@@ -1,0 +1,36 @@
+// The learner's share of one iteration: as many steps as the rows so far call for.
+#pragma once
+
+#include <cstdint>
+
+#include "training/config.hpp"
+#include "training/learner.hpp"
+#include "training/replay_buffer.hpp"
+
+namespace awale::training {
+
+struct LearningReport {
+  std::uint64_t steps = 0;
+  LossReport losses;  // means over the steps
+  double rate = 0;    // learning rate of the last step
+  double seconds = 0;
+  std::uint64_t window_rows = 0;  // the rows that batches were drawn from
+};
+
+// The newest rows that batches are drawn from, when `rows` have been played so far.
+std::uint64_t window_rows(const LearnerConfig& config, std::uint64_t rows);
+
+// Steps to make now: so many that every row so far is used uses_per_row times on average, none
+// before warmup_rows, at most `limit` (what is left over is made up for later).
+std::uint64_t steps_due(const LearnerConfig& config, std::uint64_t rows, std::uint64_t steps_done,
+                        std::uint64_t limit);
+
+// Half as many steps again as an iteration's plies call for: the first games end all at once, and
+// the learner shall not keep self-play waiting for long.
+std::uint64_t steps_limit(const TrainingConfig& config);
+
+// Makes the steps that are due. Batch s is drawn from RandomStream(seed, kReplay, s, 0).
+LearningReport learn_due_steps(const TrainingConfig& config, std::uint64_t rows,
+                               double decay_progress, const ReplayBuffer& buffer, Learner& learner);
+
+}  // namespace awale::training

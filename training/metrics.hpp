@@ -1,0 +1,19 @@
+// metrics.jsonl: a JSON object a line, one line an iteration, appended as the run goes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace awale::training {
+
+// Appends `line` (it has a number "iteration"). Throws InputError(kWrite).
+void append_metrics(const std::filesystem::path& file, const nlohmann::ordered_json& line);
+
+// Drops lines of iterations after `iteration` and what a kill has cut off, so that a resumed run
+// writes each iteration once. Returns the training seconds that the last line kept has counted, 0
+// if there is none.
+double rewind_metrics(const std::filesystem::path& file, std::uint32_t iteration);
+
+}  // namespace awale::training

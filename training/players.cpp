@@ -1,0 +1,140 @@
+#include "training/players.hpp"
+
+#include <charconv>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "env/error.hpp"
+#include "mcts/baseline/minimax_player.hpp"
+#include "mcts/players/random_player.hpp"
+#include "mcts/players/search_player.hpp"
+#include "nn/uniform_evaluator.hpp"
+
+namespace awale::training {
+namespace {
+
+constexpr int kDeepest = 99;  // as deep as time allows
+
+[[noreturn]] void refuse(const std::string& text, const std::string& expected) {
+  throw InputError(ErrorKind::kUsage, "player '" + text + "': expected " + expected);
+}
+
+// A number of 1 or more and nothing else.
+std::optional<int> parse_number(std::string_view text) {
+  int number = 0;
+  const auto* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || rest != end || number < 1) return std::nullopt;
+  return number;
+}
+
+// What follows `prefix` in `text`, if it begins with it.
+std::optional<std::string> after(const std::string& prefix, const std::string& text) {
+  if (text.rfind(prefix, 0) != 0) return std::nullopt;
+  return text.substr(prefix.size());
+}
+
+PlayerSpec parse_minimax(const std::string& text, std::string argument) {
+  PlayerKind kind = PlayerKind::kMinimaxDepth;
+  if (argument.size() > 2 && argument.substr(argument.size() - 2) == "ms") {
+    kind = PlayerKind::kMinimaxTime;
+    argument.resize(argument.size() - 2);
+  }
+  const auto number = parse_number(argument);
+  if (!number) refuse(text, "minimax:DEPTH in plies or minimax:MSms in milliseconds a move");
+  return {kind, *number, {}};
+}
+
+// PATH or PATH:S; a colon that is no number's belongs to the path.
+PlayerSpec parse_agent(const std::string& text) {
+  const auto colon = text.rfind(':');
+  if (colon != std::string::npos && colon > 0) {
+    if (const auto simulations = parse_number(std::string_view(text).substr(colon + 1))) {
+      return {PlayerKind::kAgent, *simulations, text.substr(0, colon)};
+    }
+  }
+  return {PlayerKind::kAgent, 0, text};
+}
+
+bool looks_like_path(const std::filesystem::path& path) {
+  return path.has_parent_path() || path.has_extension() || std::filesystem::exists(path);
+}
+
+NamedPlayer make_minimax(const mcts::MinimaxConfig& config, std::uint64_t seed) {
+  config.validate();
+  const auto make = [config, seed] { return std::make_unique<mcts::MinimaxPlayer>(config, seed); };
+  return {make()->name(), make};
+}
+
+mcts::SearchPlayerConfig search_player_config(const PlayerSetup& setup) {
+  mcts::SearchPlayerConfig config;
+  config.search = setup.search;
+  config.validate();
+  return config;
+}
+
+NamedPlayer make_uniform(const PlayerSetup& setup) {
+  const auto config = search_player_config(setup);
+  const std::string name = "uniform-mcts:" + std::to_string(setup.search.simulations);
+  return {name, [rules = setup.rules, config, seed = setup.seed, name] {
+            return std::make_unique<mcts::SearchPlayer>(
+                rules, config, seed, std::make_unique<nn::UniformEvaluator>(), name);
+          }};
+}
+
+}  // namespace
+
+PlayerSpec parse_player(const std::string& text) {
+  if (text == "random") return {PlayerKind::kRandom, 0, {}};
+  if (text == "uniform-mcts") return {PlayerKind::kUniformSearch, 0, {}};
+  if (const auto argument = after("minimax:", text)) return parse_minimax(text, *argument);
+  if (const auto argument = after("uniform-mcts:", text)) {
+    const auto simulations = parse_number(*argument);
+    if (!simulations) refuse(text, "uniform-mcts:S, S simulations a move");
+    return {PlayerKind::kUniformSearch, *simulations, {}};
+  }
+  if (const auto argument = after("mcts:", text)) {
+    if (argument->empty()) refuse(text, "mcts:PATH or mcts:PATH:S");
+    return parse_agent(*argument);
+  }
+  const PlayerSpec agent = parse_agent(text);
+  if (text.empty() || !looks_like_path(agent.path)) refuse(text, kPlayerForms);
+  return agent;
+}
+
+NamedPlayer make_player(const PlayerSpec& spec, const PlayerSetup& setup) {
+  PlayerSetup own = setup;
+  if (spec.number > 0) own.search.simulations = spec.number;
+  mcts::MinimaxConfig minimax;
+  switch (spec.kind) {
+    case PlayerKind::kRandom:
+      return {"random", [seed = setup.seed] { return std::make_unique<mcts::RandomPlayer>(seed); }};
+    case PlayerKind::kMinimaxDepth:
+      minimax.depth = spec.number;
+      return make_minimax(minimax, setup.seed);
+    case PlayerKind::kMinimaxTime:
+      minimax.depth = kDeepest;
+      minimax.time_ms = spec.number;
+      return make_minimax(minimax, setup.seed);
+    case PlayerKind::kUniformSearch:
+      return make_uniform(own);
+    case PlayerKind::kAgent:
+      return make_player(load_agent(spec.path), own);
+  }
+  AWALE_CHECK(false, "player kind " << static_cast<int>(spec.kind));
+}
+
+NamedPlayer make_player(const Agent& agent, const PlayerSetup& setup) {
+  require_rules(agent, setup.rules);
+  const auto config = search_player_config(setup);
+  const auto network = nn::make_device_network(agent.weights, setup.device);
+  const std::string name =
+      "mcts:" + std::to_string(setup.search.simulations) + " " + agent.path.string();
+  return {name, [rules = setup.rules, config, seed = setup.seed, name, network] {
+            return std::make_unique<mcts::SearchPlayer>(rules, config, seed,
+                                                        nn::make_torch_evaluator(network), name);
+          }};
+}
+
+}  // namespace awale::training

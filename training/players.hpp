@@ -1,0 +1,62 @@
+// Players by name: what a user writes on the command line or in a config becomes a factory for
+// matches, evaluation and terminal play.
+//
+//   random                 uniformly random moves
+//   minimax:6              alpha-beta search, 6 plies deep
+//   minimax:20ms           the same with 20 ms a move (not reproducible)
+//   uniform-mcts[:S]       tree search without a network, S simulations a move
+//   mcts:PATH[:S] or PATH  tree search with a trained network: a checkpoint, an exported weights
+//                          file or a run directory (its newest checkpoint)
+//
+// Without :S the simulations of the setup are used.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "env/rules.hpp"
+#include "mcts/search_config.hpp"
+#include "nn/torch_evaluator.hpp"
+#include "training/checkpoint.hpp"
+#include "training/match.hpp"
+
+namespace awale::training {
+
+enum class PlayerKind { kRandom, kMinimaxDepth, kMinimaxTime, kUniformSearch, kAgent };
+
+struct PlayerSpec {
+  PlayerKind kind = PlayerKind::kRandom;
+  int number = 0;              // plies, ms or simulations; 0: not said
+  std::filesystem::path path;  // of kAgent
+};
+
+// The forms above, for help texts.
+inline constexpr const char* kPlayerForms =
+    "random, minimax:DEPTH, minimax:MSms, uniform-mcts[:S], mcts:PATH[:S] or PATH";
+
+// Reads no file. Throws InputError(kUsage) that lists the forms.
+PlayerSpec parse_player(const std::string& text);
+
+// What all players of a match share.
+struct PlayerSetup {
+  env::RuleSet rules;
+  mcts::SearchConfig search;  // simulations: of players that do not say their own
+  std::uint64_t seed = 1;
+  nn::Device device = nn::Device::kAuto;
+};
+
+struct NamedPlayer {
+  std::string name;
+  PlayerFactory make;
+};
+
+// Loads what the player needs; the players that `make` builds share it. Throws InputError: kUsage
+// for numbers out of range, kFile and kMismatch (other rules) from the network's file.
+NamedPlayer make_player(const PlayerSpec& spec, const PlayerSetup& setup);
+
+// The same for an agent already loaded. Throws InputError(kMismatch) for other rules.
+NamedPlayer make_player(const Agent& agent, const PlayerSetup& setup);
+
+}  // namespace awale::training

@@ -1,0 +1,61 @@
+// A run's directory: which file is where, and who may write to it.
+//
+//   README.txt               what all this is
+//   config.toml              the resolved config; `awale train --run DIR --resume` needs no other
+//   checkpoints/000012.h5    after 12 iterations
+//   shards/000012.h5         the games that iteration 12 finished
+//   metrics.jsonl            a JSON object a line and iteration
+//   evaluation.json          the final grading
+//   summary.json             totals; exists once the run is complete
+//   lock                     held by the process that trains
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace awale::training {
+
+// The file of the checkpoint after `iteration` iterations below a run's directory.
+std::filesystem::path checkpoint_file(const std::filesystem::path& directory,
+                                      std::uint32_t iteration);
+
+// The file of shard number `number` in a directory of shards.
+std::filesystem::path shard_file(const std::filesystem::path& directory, std::uint32_t number);
+
+class RunDir {
+ public:
+  // Creates a new run's directory, or with `resume` opens an existing one, and takes its lock.
+  // Throws InputError(kFile) if it exists (new) or does not (resume), or if another process holds
+  // the lock.
+  RunDir(const std::filesystem::path& path, bool resume);
+  ~RunDir();
+  RunDir(const RunDir&) = delete;
+  RunDir& operator=(const RunDir&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path config() const { return path_ / "config.toml"; }
+  std::filesystem::path metrics() const { return path_ / "metrics.jsonl"; }
+  std::filesystem::path evaluation() const { return path_ / "evaluation.json"; }
+  std::filesystem::path summary() const { return path_ / "summary.json"; }
+  std::filesystem::path checkpoint(std::uint32_t iteration) const {
+    return checkpoint_file(path_, iteration);
+  }
+  std::filesystem::path shard(std::uint32_t iteration) const {
+    return shard_file(path_ / "shards", iteration);
+  }
+
+  // Removes checkpoints that are no longer needed: kept are the first, every `keep_every`-th and
+  // the newest two.
+  void prune_checkpoints(int keep_every) const;
+
+ private:
+  std::filesystem::path path_;
+  int lock_ = -1;
+};
+
+// Iterations for which `directory` (a run's) holds a checkpoint, ascending.
+std::vector<std::uint32_t> checkpoint_iterations(const std::filesystem::path& directory);
+
+}  // namespace awale::training

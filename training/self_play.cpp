@@ -1,0 +1,229 @@
+#include "training/self_play.hpp"
+
+#include <bit>
+#include <chrono>
+#include <iterator>
+
+#include "env/random.hpp"
+#include "mcts/root_policy.hpp"
+#include "training/parallel.hpp"
+
+namespace awale::training {
+namespace {
+
+int draw_random_plies(const SelfPlaySetup& setup, std::uint64_t game_id) {
+  const auto& config = setup.config;
+  if (config.random_opening_plies == 0) return 0;
+  env::RandomStream stream(setup.seed, env::RandomPurpose::kOpening, game_id, 0);
+  if (stream.uniform() >= config.random_opening_share) return 0;
+  return 1 +
+         static_cast<int>(stream.below(static_cast<std::uint32_t>(config.random_opening_plies)));
+}
+
+env::Move nth_move(env::LegalMask legal, int n) {
+  env::Move move = 0;
+  while ((legal >> move & 1) == 0 || n-- > 0)
+    ++move;
+  return move;
+}
+
+}  // namespace
+
+SelfPlayStats operator-(const SelfPlayStats& left, const SelfPlayStats& right) {
+  return {left.simulations - right.simulations, left.evaluations - right.evaluations,
+          left.evaluator_seconds - right.evaluator_seconds, left.busy_seconds - right.busy_seconds};
+}
+
+SelfPlayGroup::SelfPlayGroup(const SelfPlaySetup& setup, int first_slot)
+    : setup_(setup),
+      first_slot_(first_slot),
+      env_(setup.rules, setup.config.group_games),
+      search_(setup.rules, setup.search, setup.seed),
+      slots_(static_cast<std::size_t>(setup.config.group_games)),
+      moves_(slots_.size(), env::kNoMove) {
+  for (int slot = 0; slot < env_.size(); ++slot) {
+    start_game(slot, static_cast<std::uint64_t>(first_slot_ + slot));
+  }
+}
+
+void SelfPlayGroup::start_game(int slot, std::uint64_t game_id) {
+  auto& state = slots_[slot];
+  active_slots_ -= state.active ? 1 : 0;
+  state = Slot{};
+  state.active = game_id < setup_.game_limit;
+  if (!state.active) return;
+  ++active_slots_;
+  env_.reset({&slot, 1});
+  state.record.game_id = game_id;
+  state.record.start = env_.position(slot).board;
+  state.random_plies = draw_random_plies(setup_, game_id);
+}
+
+bool SelfPlayGroup::in_opening(int slot) const {
+  return env_.position(slot).ply < slots_[slot].random_plies;
+}
+
+void SelfPlayGroup::advance(int plies, std::uint32_t iteration, nn::Evaluator& evaluator,
+                            std::vector<GameRecord>& finished) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (int ply = 0; ply < plies && active(); ++ply) {
+    search(iteration, evaluator);
+    for (int slot = 0; slot < env_.size(); ++slot) {
+      if (slots_[slot].active && in_opening(slot)) choose_opening_move(slot);
+    }
+    for (std::size_t i = 0; i < searched_slots_.size(); ++i) {
+      choose_searched_move(searched_slots_[i], results_[i]);
+    }
+    env_.step(moves_);
+    collect_finished(iteration, finished);
+  }
+  busy_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void SelfPlayGroup::search(std::uint32_t iteration, nn::Evaluator& evaluator) {
+  searched_slots_.clear();
+  roots_.clear();
+  for (int slot = 0; slot < env_.size(); ++slot) {
+    auto& state = slots_[slot];
+    moves_[slot] = env::kNoMove;
+    if (!state.active) continue;
+    if (state.record.plies.empty()) state.record.first_iteration = iteration;
+    if (in_opening(slot)) continue;
+    searched_slots_.push_back(slot);
+    roots_.push_back({env_.position(slot), env_.history(slot), state.record.game_id});
+  }
+  results_.resize(roots_.size());
+  search_.run(roots_, evaluator, results_);
+}
+
+void SelfPlayGroup::choose_searched_move(int slot, const mcts::SearchResult& result) {
+  auto& record = slots_[slot].record;
+  const auto& position = env_.position(slot);
+  PlyRecord ply;
+  ply.position = position;
+  ply.legal = result.legal;
+  ply.visits = result.visits;
+  ply.root_value = mcts::root_win_loss(result, setup_.search.margin_weight);
+  ply.root_margin_seeds = mcts::root_margin_seeds(result);
+  ply.network_value = result.network.win_draw_loss[0] - result.network.win_draw_loss[2];
+  ply.network_margin_seeds = result.network.margin_seeds;
+  if (position.ply < setup_.config.sampled_plies) {
+    env::RandomStream stream(setup_.seed, env::RandomPurpose::kMove, record.game_id, position.ply);
+    ply.move = mcts::sample_move(result, setup_.config.temperature, stream);
+    ply.flags = kSampledMove;
+  } else {
+    ply.move = mcts::best_move(result);
+  }
+  moves_[slot] = ply.move;
+  record.plies.push_back(ply);
+}
+
+void SelfPlayGroup::choose_opening_move(int slot) {
+  auto& record = slots_[slot].record;
+  PlyRecord ply;
+  ply.position = env_.position(slot);
+  ply.legal = env_.legal_masks()[slot];
+  env::RandomStream stream(setup_.seed, env::RandomPurpose::kMove, record.game_id,
+                           ply.position.ply);
+  const auto count = static_cast<std::uint32_t>(std::popcount(ply.legal));
+  ply.move = nth_move(ply.legal, static_cast<int>(stream.below(count)));
+  ply.flags = kOpeningPly;
+  moves_[slot] = ply.move;
+  record.plies.push_back(ply);
+}
+
+void SelfPlayGroup::collect_finished(std::uint32_t iteration, std::vector<GameRecord>& finished) {
+  for (int slot = 0; slot < env_.size(); ++slot) {
+    auto& state = slots_[slot];
+    if (!state.active || !env_.over(slot)) continue;
+    state.record.outcome = env_.outcome(slot);
+    state.record.last_iteration = iteration;
+    const auto next_id = state.record.game_id + static_cast<std::uint64_t>(setup_.config.games);
+    finished.push_back(std::move(state.record));
+    start_game(slot, next_id);
+  }
+}
+
+void SelfPlayGroup::append_open_games(std::vector<GameRecord>& games) const {
+  for (const auto& slot : slots_) {
+    if (slot.active) games.push_back(slot.record);
+  }
+}
+
+void SelfPlayGroup::restore(const GameRecord& game) {
+  const int slot =
+      static_cast<int>(game.game_id % static_cast<std::uint64_t>(setup_.config.games)) -
+      first_slot_;
+  start_game(slot, game.game_id);
+  env::Game state(setup_.rules, game.start);
+  for (const auto& ply : game.plies)
+    state.play(ply.move);
+  env_.load(slot, state);
+  slots_[slot].record = game;
+}
+
+SelfPlayStats SelfPlayGroup::stats() const {
+  const auto& search = search_.stats();
+  return {search.simulations, search.evaluations, search.evaluator_seconds, busy_seconds_};
+}
+
+SelfPlay::SelfPlay(const SelfPlaySetup& setup) : setup_(setup) {
+  for (int slot = 0; slot < setup.config.games; slot += setup.config.group_games) {
+    groups_.push_back(std::make_unique<SelfPlayGroup>(setup, slot));
+  }
+}
+
+std::vector<GameRecord> SelfPlay::advance(std::uint32_t iteration, int threads,
+                                          const EvaluatorFactory& make_evaluator,
+                                          const std::function<void()>& beside) {
+  const int first_group = beside ? 1 : 0;
+  std::vector<std::vector<GameRecord>> finished(groups_.size());
+  std::vector<std::unique_ptr<nn::Evaluator>> evaluators(static_cast<std::size_t>(threads));
+  run_jobs(threads, static_cast<int>(groups_.size()) + first_group, [&](int job, int worker) {
+    if (job < first_group) return beside();
+    auto& evaluator = evaluators[worker];
+    if (!evaluator) evaluator = make_evaluator();
+    const auto group = static_cast<std::size_t>(job - first_group);
+    groups_[group]->advance(setup_.config.plies_per_iteration, iteration, *evaluator,
+                            finished[group]);
+  });
+  std::vector<GameRecord> games;
+  for (auto& part : finished)
+    std::move(part.begin(), part.end(), std::back_inserter(games));
+  return games;
+}
+
+std::vector<GameRecord> SelfPlay::open_games() const {
+  std::vector<GameRecord> games;
+  for (const auto& group : groups_)
+    group->append_open_games(games);
+  return games;
+}
+
+void SelfPlay::restore(std::span<const GameRecord> games) {
+  for (const auto& game : games) {
+    const auto slot = game.game_id % static_cast<std::uint64_t>(setup_.config.games);
+    groups_[slot / static_cast<std::uint64_t>(setup_.config.group_games)]->restore(game);
+  }
+}
+
+bool SelfPlay::active() const {
+  for (const auto& group : groups_) {
+    if (group->active()) return true;
+  }
+  return false;
+}
+
+SelfPlayStats SelfPlay::stats() const {
+  SelfPlayStats sum;
+  for (const auto& group : groups_) {
+    const auto part = group->stats();
+    sum.simulations += part.simulations;
+    sum.evaluations += part.evaluations;
+    sum.evaluator_seconds += part.evaluator_seconds;
+    sum.busy_seconds += part.busy_seconds;
+  }
+  return sum;
+}
+
+}  // namespace awale::training

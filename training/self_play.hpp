@@ -1,0 +1,120 @@
+// Self-play: many games at once, in fixed groups that each share one search batch.
+//
+// A group is a unit of its own (environment, search, games) and its random numbers depend only on
+// run seed, game id and ply, so the games do not depend on which thread plays which group. A slot
+// starts its next game as soon as one ends: slot s plays the games s, s + slots, s + 2 * slots, ...
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "env/batch_env.hpp"
+#include "mcts/batched_search.hpp"
+#include "nn/evaluator.hpp"
+#include "training/config.hpp"
+#include "training/trajectory.hpp"
+
+namespace awale::training {
+
+struct SelfPlaySetup {
+  SelfPlayConfig config;
+  env::RuleSet rules;
+  mcts::SearchConfig search;
+  std::uint64_t seed = 1;
+  std::uint64_t game_limit = UINT64_MAX;  // games with this id and above are not started
+};
+
+// Work done; seconds are summed over the threads.
+struct SelfPlayStats {
+  std::uint64_t simulations = 0;
+  std::uint64_t evaluations = 0;  // network rows
+  double evaluator_seconds = 0;   // inside the evaluator
+  double busy_seconds = 0;        // in self-play altogether
+};
+SelfPlayStats operator-(const SelfPlayStats& left, const SelfPlayStats& right);
+
+// One group of setup.config.group_games slots; used by one thread at a time.
+class SelfPlayGroup {
+ public:
+  // `first_slot` is the number of the group's first slot among all.
+  SelfPlayGroup(const SelfPlaySetup& setup, int first_slot);
+
+  // Every slot advances by `plies` plies; finished games are appended to `finished` in the order of
+  // (ply, slot). `iteration` is noted in the records.
+  void advance(int plies, std::uint32_t iteration, nn::Evaluator& evaluator,
+               std::vector<GameRecord>& finished);
+
+  // The game of each slot that still plays, as far as it has come.
+  void append_open_games(std::vector<GameRecord>& games) const;
+
+  // Continues with an unfinished game of this group instead of the slot's current one. Throws
+  // InputError(kFile) if its moves are not legal.
+  void restore(const GameRecord& game);
+
+  // False once every slot has reached the game limit.
+  bool active() const { return active_slots_ > 0; }
+
+  // Work since construction.
+  SelfPlayStats stats() const;
+
+ private:
+  struct Slot {
+    GameRecord record;
+    int random_plies = 0;  // opening plies without search
+    bool active = false;
+  };
+
+  void start_game(int slot, std::uint64_t game_id);
+  bool in_opening(int slot) const;
+  void search(std::uint32_t iteration, nn::Evaluator& evaluator);
+  void choose_searched_move(int slot, const mcts::SearchResult& result);
+  void choose_opening_move(int slot);
+  void collect_finished(std::uint32_t iteration, std::vector<GameRecord>& finished);
+
+  SelfPlaySetup setup_;
+  int first_slot_;
+  env::BatchEnv env_;
+  mcts::BatchedSearch search_;
+  std::vector<Slot> slots_;
+  int active_slots_ = 0;
+  double busy_seconds_ = 0;
+
+  // Scratch of one ply, kept to avoid allocation.
+  std::vector<int> searched_slots_;
+  std::vector<mcts::SearchRoot> roots_;
+  std::vector<mcts::SearchResult> results_;
+  std::vector<env::Move> moves_;
+};
+
+// All groups of a run.
+class SelfPlay {
+ public:
+  explicit SelfPlay(const SelfPlaySetup& setup);
+
+  // Builds a worker's own evaluator.
+  using EvaluatorFactory = std::function<std::unique_ptr<nn::Evaluator>()>;
+
+  // Every group advances by config.plies_per_iteration plies on `threads` threads. `beside`, if
+  // given, runs as one more job next to the groups, started first. Returns the finished games in
+  // the order of (group, ply, slot).
+  std::vector<GameRecord> advance(std::uint32_t iteration, int threads,
+                                  const EvaluatorFactory& make_evaluator,
+                                  const std::function<void()>& beside = {});
+
+  std::vector<GameRecord> open_games() const;
+  // Restores what open_games() gave.
+  void restore(std::span<const GameRecord> games);
+
+  bool active() const;
+  // Work since construction.
+  SelfPlayStats stats() const;
+
+ private:
+  SelfPlaySetup setup_;
+  std::vector<std::unique_ptr<SelfPlayGroup>> groups_;
+};
+
+}  // namespace awale::training

@@ -1,0 +1,78 @@
+#include "training/targets.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "env/error.hpp"
+
+namespace awale::training {
+namespace {
+
+bool is_row(const PlyRecord& ply) {
+  return (ply.flags & kOpeningPly) == 0;
+}
+
+int sign(int value) {
+  return (value > 0) - (value < 0);
+}
+
+std::array<float, env::kMoves> visit_shares(const PlyRecord& ply) {
+  const auto total = std::accumulate(ply.visits.begin(), ply.visits.end(), std::uint64_t{0});
+  AWALE_CHECK(total > 0, "no visits at " << ply.position.board);
+  std::array<float, env::kMoves> shares = {};
+  for (std::size_t move = 0; move < shares.size(); ++move) {
+    shares[move] = static_cast<float>(ply.visits[move]) / static_cast<float>(total);
+  }
+  return shares;
+}
+
+}  // namespace
+
+void TargetConfig::validate() const {
+  if (lambda >= 0 && lambda <= 1) return;
+  throw InputError(ErrorKind::kUsage,
+                   "targets.lambda: expected a number in [0, 1], found " + std::to_string(lambda));
+}
+
+std::array<float, 3> win_draw_loss_target(double value, bool drawn_game) {
+  const double draw = drawn_game ? 1 - std::abs(value) : 0;
+  return {static_cast<float>((1 - draw + value) / 2), static_cast<float>(draw),
+          static_cast<float>((1 - draw - value) / 2)};
+}
+
+std::vector<TrainingRow> training_rows(const GameRecord& game, const TargetConfig& config) {
+  AWALE_CHECK(game.outcome.reason != env::EndReason::kNone, "game " << game.game_id << " goes on");
+  const int margin_south = game.outcome.margin_south_seeds;
+  std::vector<TrainingRow> rows;
+  rows.reserve(game.plies.size());
+
+  // Of the player after the last ply, as if he had a ply of his own.
+  const bool south_last =
+      game.plies.empty() || game.plies.back().position.board.to_move == env::Side::kSouth;
+  double value = sign(margin_south) * (south_last ? -1 : 1);
+  double margin = margin_south * (south_last ? -1 : 1);
+  double lambda = 1;  // the last ply's target is the outcome itself
+  for (auto ply = game.plies.rbegin(); ply != game.plies.rend(); ++ply) {
+    if (!is_row(*ply)) lambda = 1;
+    const double own_value = std::clamp<double>(ply->root_value, -1, 1);
+    value = (1 - lambda) * own_value - lambda * value;
+    margin = (1 - lambda) * ply->root_margin_seeds - lambda * margin;
+    lambda = config.lambda;
+    if (!is_row(*ply)) continue;
+    rows.push_back({ply->position, ply->legal, visit_shares(*ply),
+                    win_draw_loss_target(value, margin_south == 0), static_cast<float>(margin)});
+  }
+  std::reverse(rows.begin(), rows.end());
+  return rows;
+}
+
+std::uint64_t count_rows(std::span<const GameRecord> games) {
+  std::uint64_t rows = 0;
+  for (const auto& game : games) {
+    rows += static_cast<std::uint64_t>(std::count_if(game.plies.begin(), game.plies.end(), is_row));
+  }
+  return rows;
+}
+
+}  // namespace awale::training

@@ -1,0 +1,58 @@
+// From a finished game to what the network shall learn of it. Pure functions.
+//
+// Policy: each move's share of the root visits (Silver et al. 2017).
+//
+// Value, a TD(lambda) return (Sutton & Barto 2018, ch. 12) mixed backwards along the game. At the
+// last ply z is the final outcome; before it, seen from the mover of ply t,
+//   z_t = (1 - lambda) * own_t + lambda * (-z_{t+1}),
+// where own is the search's value of the root: win minus loss (at the end -1, 0, 1), and likewise
+// the margin in seeds. An opening ply was not searched: it passes z on (lambda = 1).
+//
+// The win/draw/loss head needs a distribution, but a root value says nothing of draws. So the
+// draw's mass comes from the real outcome, as far as the mix z leaves room, and win - loss is z:
+//   draw = 1 - |z| in a drawn game, else 0
+//   win  = (1 - draw + z) / 2
+//   loss = (1 - draw - z) / 2
+// Over many games win - loss thus learns the mix (what the search uses), and the draw's probability
+// the frequency of draws, slightly low.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "env/board.hpp"
+#include "env/game.hpp"
+#include "training/trajectory.hpp"
+
+namespace awale::training {
+
+struct TargetConfig {
+  // Weight of the next ply's target against the root's own value: 1 is the outcome alone, 0 the
+  // search alone. 0.9 was the best of those measured.
+  double lambda = 0.9;
+  // Throws InputError(kUsage) naming the field.
+  void validate() const;
+  friend bool operator==(const TargetConfig&, const TargetConfig&) = default;
+};
+
+// A position and its targets, seen from the player to move. 80 bytes.
+struct TrainingRow {
+  env::Position position;
+  env::LegalMask legal = 0;
+  std::array<float, env::kMoves> policy = {};  // sum 1, 0 for illegal moves
+  std::array<float, 3> win_draw_loss = {};     // sum 1
+  float margin_seeds = 0;                      // mover's final seeds minus the opponent's
+};
+
+// win/draw/loss with win - loss = `value` in [-1,1].
+std::array<float, 3> win_draw_loss_target(double value, bool drawn_game);
+
+// A row a searched ply, in the game's order. The game has ended.
+std::vector<TrainingRow> training_rows(const GameRecord& game, const TargetConfig& config);
+
+// How many rows training_rows() makes of these games.
+std::uint64_t count_rows(std::span<const GameRecord> games);
+
+}  // namespace awale::training

@@ -1,0 +1,43 @@
+// A finished game as self-play records it and as shards store it: boards, never features, so that a
+// new encoder reads old data. Immutable once written. Field meanings: training/README.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "env/game.hpp"
+
+namespace awale::training {
+
+// One ply: the position, what the search said, the move played. Everything seen from the player to
+// move.
+struct PlyRecord {
+  env::Position position;
+  env::LegalMask legal = 0;
+  env::Move move = 0;
+  std::uint8_t flags = 0;                              // PlyFlags
+  std::array<std::uint32_t, env::kMoves> visits = {};  // root visits a move; the policy target is
+                                                       // their share
+  float root_value = 0;            // the search's win - loss, [-1,1]
+  float root_margin_seeds = 0;     // the search's expected final margin
+  float network_value = 0;         // the network's own win - loss at the root, [-1,1]
+  float network_margin_seeds = 0;  // the network's own margin at the root
+};
+
+// Bits of PlyRecord::flags.
+enum PlyFlags : std::uint8_t {
+  kOpeningPly = 1,   // a random opening move: no search, visits all 0, not a training row
+  kSampledMove = 2,  // drawn from the visit counts (temperature), not the most visited
+};
+
+struct GameRecord {
+  std::uint64_t game_id = 0;          // unique in the run; selects all random streams of the game
+  std::uint32_t first_iteration = 0;  // iterations whose networks played the first and last ply
+  std::uint32_t last_iteration = 0;
+  env::Board start;
+  env::Outcome outcome;
+  std::vector<PlyRecord> plies;  // T of them, in order
+};
+
+}  // namespace awale::training

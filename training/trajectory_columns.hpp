@@ -1,0 +1,85 @@
+// Private to trajectory_tables.cpp: the columns of both tables, each named and described in one
+// place for writing and reading.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "env/board.hpp"
+
+namespace awale::training {
+
+inline constexpr std::size_t kBoardColumns = env::kPits + 2;  // pits and stores
+
+// A row a game.
+struct GameColumns {
+  std::vector<std::uint64_t> game_id;
+  std::vector<std::uint64_t> first_ply;
+  std::vector<std::uint32_t> plies;
+  std::vector<std::uint32_t> first_iteration;
+  std::vector<std::uint32_t> last_iteration;
+  std::vector<std::uint8_t> reason;
+  std::vector<std::int8_t> margin_south;
+  std::vector<std::uint8_t> start_board;
+  std::vector<std::uint8_t> start_to_move;
+};
+
+// A row a ply, game after game.
+struct PlyColumns {
+  std::vector<std::uint8_t> board;
+  std::vector<std::uint8_t> to_move;
+  std::vector<std::uint16_t> ply;
+  std::vector<std::uint16_t> quiet_plies;
+  std::vector<std::uint8_t> repetitions;
+  std::vector<std::uint8_t> legal;
+  std::vector<std::uint8_t> move;
+  std::vector<std::uint8_t> flags;
+  std::vector<std::uint32_t> visits;
+  std::vector<float> root_value;
+  std::vector<float> root_margin;
+  std::vector<float> network_value;
+  std::vector<float> network_margin;
+};
+
+// Calls visit(name, column, values a row, description) for each column.
+template <typename Visit>
+void visit_columns(GameColumns& games, const Visit& visit) {
+  visit("game_id", games.game_id, 1, "number of the game, unique in the run");
+  visit("first_ply", games.first_ply, 1, "row of the game's first ply in plies");
+  visit("plies", games.plies, 1, "number of plies");
+  visit("first_iteration", games.first_iteration, 1, "iteration that played the first ply");
+  visit("last_iteration", games.last_iteration, 1, "iteration that played the last ply");
+  visit("reason", games.reason, 1,
+        "0 unfinished, 1 target reached, 2 no legal move, 3 repetition, 4 ply limit");
+  visit("margin_south", games.margin_south, 1, "final seeds of South minus North's");
+  visit("start_board", games.start_board, kBoardColumns,
+        "start position, laid out as board, seen from the side to move");
+  visit("start_to_move", games.start_to_move, 1, "side to move at the start: 0 South, 1 North");
+}
+
+template <typename Visit>
+void visit_columns(PlyColumns& plies, const Visit& visit) {
+  visit("board", plies.board, kBoardColumns,
+        "seeds before the move: the mover's pits 0..5 in sowing direction, the opponent's 6 pits, "
+        "the mover's store, the opponent's store");
+  visit("to_move", plies.to_move, 1, "the mover: 0 South, 1 North");
+  visit("ply", plies.ply, 1, "moves played in the game before this one");
+  visit("quiet_plies", plies.quiet_plies, 1, "moves played since the last capture");
+  visit("repetitions", plies.repetitions, 1,
+        "earlier occurrences of the position since the last capture");
+  visit("legal", plies.legal, 1, "bit i: the mover's pit i may be played");
+  visit("move", plies.move, 1, "the pit played, 0..5 of the mover");
+  visit("flags", plies.flags, 1,
+        "bit 0: random opening ply without search; bit 1: move sampled from the visits");
+  visit("visits", plies.visits, env::kMoves, "the search's visits of each of the mover's pits");
+  visit("root_value", plies.root_value, 1,
+        "the search's win minus loss probability of the mover, -1..1");
+  visit("root_margin", plies.root_margin, 1,
+        "the search's expected final seeds of the mover minus the opponent's");
+  visit("network_value", plies.network_value, 1,
+        "the network's win minus loss probability of the mover, -1..1");
+  visit("network_margin", plies.network_margin, 1,
+        "the network's expected final seeds of the mover minus the opponent's");
+}
+
+}  // namespace awale::training

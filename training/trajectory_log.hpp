@@ -1,0 +1,57 @@
+// Games on disk: HDF5 shards of finished games, and the same tables inside a checkpoint for the
+// games still being played. Layout, types, units and views of every field: training/README.md.
+//
+// Reading trusts nothing: besides types and lengths every game is replayed by its rules, so what a
+// reader gets are games, not just numbers. Any thread may call this.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "env/rules.hpp"
+#include "nn/hdf5_file.hpp"
+#include "training/trajectory.hpp"
+
+namespace awale::training {
+
+// The version of the tables' layout that this build writes and reads.
+inline constexpr std::int64_t kTrajectorySchemaVersion = 1;
+
+// Where the games of a shard come from.
+struct Provenance {
+  env::RuleSet rules;
+  std::uint64_t seed = 0;       // of the run
+  std::string checkpoint;       // file name of the network that played last, "" for none
+  std::uint32_t iteration = 0;  // that finished the games
+  std::string git_revision;     // of the program that wrote the shard
+};
+
+struct Shard {
+  Provenance provenance;
+  std::vector<GameRecord> games;
+};
+
+// Every game must have ended. Equal games give equal bytes. Throws InputError(kWrite); `path` is
+// then as it was.
+void write_shard(const std::filesystem::path& path, const Provenance& provenance,
+                 std::span<const GameRecord> games);
+
+// Throws InputError: kFile if the file is missing, damaged, no shard, or if a game in it breaks the
+// rules (naming file, game and ply); kMismatch if a newer program wrote it.
+Shard read_shard(const std::filesystem::path& path);
+
+// The parts, for other files. Rules are the group "rules" with an attribute a parameter; loading
+// throws InputError(kFile) for missing ones and kMismatch for parameters this build does not know.
+void store_rules(nn::Hdf5Writer& file, const env::RuleSet& rules);
+env::RuleSet load_rules(const nn::Hdf5Reader& file);
+
+// The tables "games" and "plies" below `group` ("/" for the root). Games without an outcome (reason
+// kNone) are allowed; loading throws as read_shard().
+void store_games(nn::Hdf5Writer& file, const std::string& group, std::span<const GameRecord> games);
+std::vector<GameRecord> load_games(const nn::Hdf5Reader& file, const std::string& group,
+                                   const env::RuleSet& rules);
+
+}  // namespace awale::training

@@ -1,0 +1,214 @@
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "env/error.hpp"
+#include "training/trajectory_check.hpp"
+#include "training/trajectory_columns.hpp"
+#include "training/trajectory_log.hpp"
+
+namespace awale::training {
+namespace {
+
+std::string join(const std::string& group, const std::string& name) {
+  return group == "/" ? name : group + "/" + name;
+}
+
+void append_board(std::vector<std::uint8_t>& column, const env::Board& board) {
+  column.insert(column.end(), board.pits.begin(), board.pits.end());
+  column.push_back(board.store_to_move);
+  column.push_back(board.store_opponent);
+}
+
+env::Board board_at(const std::vector<std::uint8_t>& column, std::size_t row,
+                    std::uint8_t to_move) {
+  const std::uint8_t* values = column.data() + row * kBoardColumns;
+  env::Board board;
+  std::copy_n(values, env::kPits, board.pits.begin());
+  board.store_to_move = values[env::kPits];
+  board.store_opponent = values[env::kPits + 1];
+  board.to_move = static_cast<env::Side>(to_move);
+  return board;
+}
+
+void append(GameColumns& columns, const GameRecord& game, std::uint64_t first_ply) {
+  columns.game_id.push_back(game.game_id);
+  columns.first_ply.push_back(first_ply);
+  columns.plies.push_back(static_cast<std::uint32_t>(game.plies.size()));
+  columns.first_iteration.push_back(game.first_iteration);
+  columns.last_iteration.push_back(game.last_iteration);
+  columns.reason.push_back(static_cast<std::uint8_t>(game.outcome.reason));
+  columns.margin_south.push_back(static_cast<std::int8_t>(game.outcome.margin_south_seeds));
+  append_board(columns.start_board, game.start);
+  columns.start_to_move.push_back(static_cast<std::uint8_t>(game.start.to_move));
+}
+
+void append(PlyColumns& columns, const PlyRecord& ply) {
+  append_board(columns.board, ply.position.board);
+  columns.to_move.push_back(static_cast<std::uint8_t>(ply.position.board.to_move));
+  columns.ply.push_back(ply.position.ply);
+  columns.quiet_plies.push_back(ply.position.quiet_plies);
+  columns.repetitions.push_back(ply.position.repetitions);
+  columns.legal.push_back(ply.legal);
+  columns.move.push_back(ply.move);
+  columns.flags.push_back(ply.flags);
+  columns.visits.insert(columns.visits.end(), ply.visits.begin(), ply.visits.end());
+  columns.root_value.push_back(ply.root_value);
+  columns.root_margin.push_back(ply.root_margin_seeds);
+  columns.network_value.push_back(ply.network_value);
+  columns.network_margin.push_back(ply.network_margin_seeds);
+}
+
+GameRecord game_at(const GameColumns& columns, std::size_t row) {
+  GameRecord game;
+  game.game_id = columns.game_id[row];
+  game.first_iteration = columns.first_iteration[row];
+  game.last_iteration = columns.last_iteration[row];
+  game.start = board_at(columns.start_board, row, columns.start_to_move[row]);
+  game.outcome = {static_cast<env::EndReason>(columns.reason[row]), columns.margin_south[row]};
+  return game;
+}
+
+PlyRecord ply_at(const PlyColumns& columns, std::size_t row) {
+  PlyRecord ply;
+  ply.position.board = board_at(columns.board, row, columns.to_move[row]);
+  ply.position.ply = columns.ply[row];
+  ply.position.quiet_plies = columns.quiet_plies[row];
+  ply.position.repetitions = columns.repetitions[row];
+  ply.legal = columns.legal[row];
+  ply.move = columns.move[row];
+  ply.flags = columns.flags[row];
+  std::copy_n(columns.visits.data() + row * env::kMoves, env::kMoves, ply.visits.begin());
+  ply.root_value = columns.root_value[row];
+  ply.root_margin_seeds = columns.root_margin[row];
+  ply.network_value = columns.network_value[row];
+  ply.network_margin_seeds = columns.network_margin[row];
+  return ply;
+}
+
+template <typename Columns>
+void store_table(nn::Hdf5Writer& file, const std::string& table, std::size_t rows,
+                 Columns& columns) {
+  visit_columns(columns, [&](const std::string& name, auto& column, std::size_t width,
+                             const std::string& description) {
+    using Value = typename std::decay_t<decltype(column)>::value_type;
+    const std::string path = table + "/" + name;
+    auto shape =
+        width == 1 ? std::vector<std::size_t>{rows} : std::vector<std::size_t>{rows, width};
+    file.dataset(path, std::span<const Value>(column), shape);
+    file.attribute(path, "description", description);
+  });
+}
+
+[[noreturn]] void fail(const nn::Hdf5Reader& file, const std::string& item,
+                       const std::string& problem) {
+  throw InputError(ErrorKind::kFile, "'" + file.path().string() + "', " + item + ": " + problem);
+}
+
+// Fills the columns; every one must have as many rows as the first. Returns that number.
+template <typename Columns>
+std::size_t load_table(const nn::Hdf5Reader& file, const std::string& table, Columns& columns) {
+  std::optional<std::size_t> rows;
+  visit_columns(
+      columns, [&](const std::string& name, auto& column, std::size_t width, const std::string&) {
+        using Value = typename std::decay_t<decltype(column)>::value_type;
+        const std::string path = table + "/" + name;
+        auto array = file.dataset<Value>(path);
+        const bool width_fits = width == 1 ? array.shape.size() == 1
+                                           : array.shape.size() == 2 && array.shape[1] == width;
+        if (!width_fits) fail(file, path, "expected " + std::to_string(width) + " values a row");
+        if (!rows) rows = array.shape[0];
+        if (array.shape[0] != *rows) {
+          fail(file, path,
+               "expected " + std::to_string(*rows) + " rows as in the other columns, found " +
+                   std::to_string(array.shape[0]));
+        }
+        column = std::move(array.values);
+      });
+  return *rows;
+}
+
+void check_at_most(const nn::Hdf5Reader& file, const std::string& column,
+                   const std::vector<std::uint8_t>& values, int limit) {
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    if (values[row] <= limit) continue;
+    fail(file, column,
+         "row " + std::to_string(row) + ": expected 0.." + std::to_string(limit) + ", found " +
+             std::to_string(values[row]));
+  }
+}
+
+// Game after game, without gaps, all plies used.
+void check_first_plies(const nn::Hdf5Reader& file, const std::string& table,
+                       const GameColumns& games, std::size_t plies) {
+  std::uint64_t next = 0;
+  for (std::size_t row = 0; row < games.first_ply.size(); ++row) {
+    if (games.first_ply[row] != next || games.plies[row] > plies - next) {
+      fail(file, table + "/first_ply",
+           "game " + std::to_string(row) + ": expected " + std::to_string(next) + " and at most " +
+               std::to_string(plies - next) + " plies, found " +
+               std::to_string(games.first_ply[row]) + " and " + std::to_string(games.plies[row]));
+    }
+    next += games.plies[row];
+  }
+  if (next != plies) {
+    fail(file, table + "/plies",
+         "the games have " + std::to_string(next) + " plies, the file " + std::to_string(plies));
+  }
+}
+
+void check_unique(const nn::Hdf5Reader& file, const std::string& column,
+                  std::vector<std::uint64_t> ids) {
+  std::sort(ids.begin(), ids.end());
+  const auto twice = std::adjacent_find(ids.begin(), ids.end());
+  if (twice != ids.end()) fail(file, column, std::to_string(*twice) + " occurs twice");
+}
+
+}  // namespace
+
+void store_games(nn::Hdf5Writer& file, const std::string& group,
+                 std::span<const GameRecord> games) {
+  GameColumns game_columns;
+  PlyColumns ply_columns;
+  for (const auto& game : games) {
+    append(game_columns, game, ply_columns.move.size());
+    for (const auto& ply : game.plies)
+      append(ply_columns, ply);
+  }
+  store_table(file, join(group, "games"), games.size(), game_columns);
+  store_table(file, join(group, "plies"), ply_columns.move.size(), ply_columns);
+}
+
+std::vector<GameRecord> load_games(const nn::Hdf5Reader& file, const std::string& group,
+                                   const env::RuleSet& rules) {
+  const std::string games_table = join(group, "games");
+  const std::string plies_table = join(group, "plies");
+  GameColumns game_columns;
+  PlyColumns ply_columns;
+  const std::size_t count = load_table(file, games_table, game_columns);
+  const std::size_t plies = load_table(file, plies_table, ply_columns);
+  check_at_most(file, games_table + "/reason", game_columns.reason,
+                static_cast<int>(env::EndReason::kPlyLimit));
+  check_at_most(file, games_table + "/start_to_move", game_columns.start_to_move, 1);
+  check_at_most(file, plies_table + "/to_move", ply_columns.to_move, 1);
+  check_first_plies(file, games_table, game_columns, plies);
+  check_unique(file, games_table + "/game_id", game_columns.game_id);
+
+  std::vector<GameRecord> games(count);
+  std::size_t row = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    games[i] = game_at(game_columns, i);
+    games[i].plies.reserve(game_columns.plies[i]);
+    for (std::uint32_t ply = 0; ply < game_columns.plies[i]; ++ply) {
+      games[i].plies.push_back(ply_at(ply_columns, row++));
+    }
+    if (const auto problem = find_inconsistency(rules, games[i])) {
+      fail(file, games_table,
+           "game " + std::to_string(i) + " (id " + std::to_string(games[i].game_id) + "), " +
+               *problem);
+    }
+  }
+  return games;
+}
+
+}  // namespace awale::training
