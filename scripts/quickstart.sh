@@ -23,43 +23,44 @@ choose_run() {
     n=$((n + 1))
     run=runs/quickstart-$n
   done
-  if [[ -e $run ]]; then
+  if [[ -e $run/config.toml ]]; then
     resume=(--resume)
     echo "quickstart: going on with the interrupted $run" >&2
   fi
 }
 
-is_complete() { [[ -e $1/complete ]]; }
+# `train` writes this file last, after the grading.
+is_complete() { [[ -e $1/summary.json ]]; }
 
-# Progress goes to stderr; stdout ends with the path of the final checkpoint.
 train() {
-  checkpoint=$("$AWALE" train --config configs/quickstart.toml --run "$run" "${resume[@]}" | tail -n 1)
-}
-
-grade() {
-  "$AWALE" evaluate --checkpoint "$checkpoint" --against minimax:4 --games 200 --simulations 64 --json >"$run/grade.json"
+  "$AWALE" train --config configs/quickstart.toml --run "$run" "${resume[@]}"
 }
 
 export_all() {
   mkdir -p "$run/export"
-  "$AWALE" export --checkpoint "$checkpoint" --format torchscript --out "$run/export/awale.pt"
-  "$AWALE" export --checkpoint "$checkpoint" --format onnx --out "$run/export/awale.onnx"
-  "$AWALE" export --checkpoint "$checkpoint" --format weights --out "$run/export/awale.weights"
+  "$AWALE" export --checkpoint "$run" --format torchscript --out "$run/export/awale.pt"
+  "$AWALE" export --checkpoint "$run" --format onnx --out "$run/export/awale.onnx"
+  "$AWALE" export --checkpoint "$run" --format weights --out "$run/export/awale.h5"
 }
 
-closing_table() {
-  echo
-  printf '%-18s %s\n' \
-    run "$run" \
-    checkpoint "$checkpoint" \
-    'against minimax:4' "$(tr -d '\n' <"$run/grade.json")" \
-    exports "$run/export/" \
-    minutes "$((SECONDS / 60))"
+closing_words() {
+  cat <<END
+
+run          $run ($((SECONDS / 60)) min $((SECONDS % 60)) s in all)
+trajectories $run/shards/*.h5
+exports      $run/export/awale.pt (TorchScript), awale.onnx (ONNX), awale.h5 (plain weights)
+
+Next:
+  $AWALE play --checkpoint $run --south human --north mcts
+  $AWALE analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S --checkpoint $run
+  $AWALE evaluate --checkpoint $run --against minimax:8
+  $AWALE inspect $run
+END
 }
 
 build
 choose_run
 train
-grade
+if [[ ! -e $run/summary.json ]]; then exit 0; fi # interrupted: train has said how to go on
 export_all
-closing_table
+closing_words

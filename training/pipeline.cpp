@@ -46,14 +46,12 @@ std::string first_difference(const std::string& before, const std::string& now) 
   return "'" + before_line + "', now '" + now_line + "'";
 }
 
-// The newest checkpoint. Later shards and metrics are leftovers of an iteration that did not finish
+// The newest checkpoint, or the beginning if the run was killed before its first. Later shards and metrics are leftovers of an iteration that did not finish
 // and will be written again.
-Checkpoint resume_run(const std::string& config_text, const RunDir& directory) {
+Checkpoint resume_run(const TrainingConfig& config, const std::string& config_text,
+                      const RunDir& directory) {
   const auto iterations = checkpoint_iterations(directory.path());
-  if (iterations.empty()) {
-    throw InputError(ErrorKind::kFile,
-                     directory.path().string() + ": no checkpoint to resume from; start a new run");
-  }
+  if (iterations.empty()) return start_run(config, config_text, directory);
   const auto path = directory.checkpoint(iterations.back());
   auto checkpoint = read_checkpoint(path);
   if (checkpoint.config != config_text) {
@@ -179,7 +177,7 @@ TrainingSummary run_training(const TrainingConfig& config, const std::string& co
                              const RunDir& directory, bool resume) {
   Pipeline pipeline(
       config, directory,
-      resume ? resume_run(config_text, directory) : start_run(config, config_text, directory));
+      resume ? resume_run(config, config_text, directory) : start_run(config, config_text, directory));
   while (!pipeline.complete() && !interrupted())
     pipeline.iterate();
   return pipeline.summary();

@@ -66,6 +66,17 @@ int take_lock(const std::filesystem::path& path) {
   return descriptor;
 }
 
+// What a killed process was writing: no reader knows these names.
+void remove_leftovers(const std::filesystem::path& path) {
+  for (const auto& directory : {path, path / "checkpoints", path / "shards"}) {
+    std::error_code ignored;  // they cost space, nothing else
+    for (const auto& entry : std::filesystem::directory_iterator(directory, ignored)) {
+      const bool temporary = entry.path().filename().string().find(".tmp-") != std::string::npos;
+      if (temporary) std::filesystem::remove(entry.path(), ignored);
+    }
+  }
+}
+
 }  // namespace
 
 RunDir::RunDir(const std::filesystem::path& path, bool resume) : path_(path) {
@@ -75,6 +86,7 @@ RunDir::RunDir(const std::filesystem::path& path, bool resume) : path_(path) {
     fail(ErrorKind::kFile, path_, "no run to resume here (config.toml is missing)");
   }
   lock_ = take_lock(path_);
+  remove_leftovers(path_);
 }
 
 RunDir::~RunDir() {

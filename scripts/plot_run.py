@@ -1,0 +1,81 @@
+#!/usr/bin/python3
+"""Draws a training run: losses, games and rates over time, points before and after.
+
+    scripts/plot_run.py runs/quickstart --out quickstart.svg
+
+Reads metrics.jsonl and evaluation.json of the run. Needs matplotlib (Debian: python3-matplotlib).
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+try:
+    import matplotlib
+except ImportError:
+    sys.exit("plot_run: matplotlib is missing; on Debian: apt-get install python3-matplotlib")
+matplotlib.use("Agg")
+matplotlib.rcParams["svg.hashsalt"] = "awale"  # the same run gives the same file
+import matplotlib.pyplot as plt
+
+
+def read_metrics(run):
+    path = run / "metrics.jsonl"
+    if not path.exists():
+        sys.exit(f"plot_run: {path} is missing; expected the directory of a run")
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def read_grades(run):
+    path = run / "evaluation.json"
+    return json.loads(path.read_text()) if path.exists() else []
+
+
+def plot_losses(axes, metrics):
+    learned = [m for m in metrics if m["steps"] > 0]
+    minutes = [m["run_seconds"] / 60 for m in learned]
+    excess = [m["loss_policy"] - m["policy_target_entropy"] for m in learned]
+    axes.plot(minutes, excess, label="policy above its target's entropy")
+    axes.plot(minutes, [m["loss_wdl"] for m in learned], label="win/draw/loss")
+    axes.set(title="Loss (nats)", xlabel="minutes of training", ylim=(0, None))
+    axes.legend()
+
+
+def plot_rates(axes, metrics):
+    minutes = [m["run_seconds"] / 60 for m in metrics]
+    axes.plot(minutes, [m["simulations_per_second"] / 1000 for m in metrics], label="simulations")
+    axes.plot(minutes, [m["evaluations_per_second"] / 1000 for m in metrics], label="evaluations")
+    axes.set(title="Self-play (thousands a second)", xlabel="minutes of training", ylim=(0, None))
+    axes.legend()
+
+
+def plot_points(axes, grades):
+    for offset, key in ((-0.2, "untrained"), (0.2, "trained")):
+        points = [grade[key]["points_percent"] for grade in grades]
+        low = [grade[key]["points_percent"] - grade[key]["points_percent_low"] for grade in grades]
+        high = [grade[key]["points_percent_high"] - grade[key]["points_percent"] for grade in grades]
+        places = [i + offset for i in range(len(grades))]
+        axes.bar(places, points, 0.38, yerr=[low, high], capsize=4, label=key)
+    axes.set_xticks(range(len(grades)), [grade["opponent"] for grade in grades])
+    axes.set(title="Points against (%, 95 % interval)", ylim=(0, 105))
+    axes.legend(loc="lower left")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("run", type=pathlib.Path, help="directory of a run")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="picture: .svg, .png or .pdf")
+    arguments = parser.parse_args()
+    metrics = read_metrics(arguments.run)
+    grades = read_grades(arguments.run)
+    figure, axes = plt.subplots(1, 3 if grades else 2, figsize=(13, 4), layout="constrained")
+    plot_losses(axes[0], metrics)
+    plot_rates(axes[1], metrics)
+    if grades:
+        plot_points(axes[2], grades)
+    figure.savefig(arguments.out, metadata={"Date": None} if arguments.out.suffix == ".svg" else None)
+
+
+if __name__ == "__main__":
+    main()
