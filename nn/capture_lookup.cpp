@@ -13,28 +13,30 @@ constexpr RowBytes kOnes = 0x0101010101010101;
 constexpr RowBytes kTopBits = kOnes * 0x80;
 
 struct Sowing {
-  RowBytes opponent_row = 0;       // seeds added to each pit of the opponent's row
-  RowBytes no_capture = kTopBits;  // 0 if the last seed falls into the opponent's row
-  int landing_shift = 8;           // brings the pit of the last seed to the top byte
+  RowBytes opponent_row;  // seeds added to each pit of the opponent's row
+  RowBytes no_capture;    // 0 if the last seed falls into the opponent's row, else kTopBits
+  int landing_shift;      // brings the pit of the last seed to the top byte; >= 1
 };
+
+constexpr Sowing make_sowing(int origin, int seeds) {
+  RowBytes opponent_row = 0;
+  int pit = origin;
+  for (int left = seeds; left > 0; --left) {
+    pit = (pit + 1) % env::kPits;
+    if (pit == origin) pit = (pit + 1) % env::kPits;
+    if (pit >= env::kPitsPerSide) {
+      opponent_row += RowBytes{1} << (8 * (pit - env::kPitsPerSide));
+    }
+  }
+  if (pit < env::kPitsPerSide) return {opponent_row, kTopBits, 8};
+  return {opponent_row, 0, 8 * (7 - (pit - env::kPitsPerSide))};
+}
 
 constexpr auto make_sowings() {
   std::array<std::array<Sowing, env::kSeeds + 1>, env::kMoves> table = {};
   for (int origin = 0; origin < env::kMoves; ++origin) {
-    for (int seeds = 1; seeds <= env::kSeeds; ++seeds) {
-      Sowing& sowing = table[origin][seeds];
-      int pit = origin;
-      for (int left = seeds; left > 0; --left) {
-        pit = (pit + 1) % env::kPits;
-        if (pit == origin) pit = (pit + 1) % env::kPits;
-        if (pit >= env::kPitsPerSide) {
-          sowing.opponent_row += RowBytes{1} << (8 * (pit - env::kPitsPerSide));
-        }
-      }
-      if (pit >= env::kPitsPerSide) {
-        sowing.no_capture = 0;
-        sowing.landing_shift = 8 * (7 - (pit - env::kPitsPerSide));
-      }
+    for (int seeds = 0; seeds <= env::kSeeds; ++seeds) {
+      table[origin][seeds] = make_sowing(origin, seeds);
     }
   }
   return table;

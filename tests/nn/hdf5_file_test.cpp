@@ -13,7 +13,6 @@
 #include "tests/support/bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/errors.hpp"
-#include "tests/support/ignore_leaks.hpp"
 #include "tests/support/temp_dir.hpp"
 
 // Replaces the C library's clock in this program, for HDF5 too: every look at it is a second later,
@@ -241,7 +240,6 @@ TEST_CASE("a file cut short anywhere is refused") {
 }
 
 TEST_CASE("a flipped byte anywhere is noticed or changes nothing that is read") {
-  const awale::tests::IgnoreLeaks ignore_leaks;
   const TempDir dir;
   write_sample(dir / "file.h5");
   const std::string whole = read_bytes(dir / "file.h5");

@@ -3,7 +3,6 @@
 #include "env/error.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/ignore_leaks.hpp"
 #include "tests/support/temp_dir.hpp"
 #include "tests/training/random_games.hpp"
 #include "training/trajectory_log.hpp"
@@ -126,7 +125,6 @@ TEST_CASE("a shard cut short anywhere is refused") {
 }
 
 TEST_CASE("a shard with a flipped byte is refused or reads the same") {
-  const tests::IgnoreLeaks ignore_leaks;
   const SmallShard shard;
   const auto& bytes = shard.bytes();
   std::size_t noticed = 0;
@@ -142,7 +140,6 @@ TEST_CASE("a shard with a flipped byte is refused or reads the same") {
 }
 
 TEST_CASE("a shard overwritten in part is refused or reads the same") {
-  const tests::IgnoreLeaks ignore_leaks;
   const SmallShard shard;
   const auto& bytes = shard.bytes();
   for (std::size_t at = 0; at + 64 < bytes.size(); at += 509) {

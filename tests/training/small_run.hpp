@@ -11,7 +11,7 @@ inline training::TrainingConfig small_run() {
   config.run.threads = 1;
   config.run.iterations = 4;
   config.run.keep_every = 1;
-  config.rules.ply_limit = 30;  // short games, so that an iteration finishes some
+  config.rules = env::from_key_values(config.rules, {{"ply_limit", "30"}, {"name", "custom"}});
   config.network = {1, 16};
   config.search.simulations = 4;
   config.self_play.games = 16;
