@@ -46,8 +46,8 @@ std::string first_difference(const std::string& before, const std::string& now) 
   return "'" + before_line + "', now '" + now_line + "'";
 }
 
-// The newest checkpoint, or the beginning if the run was killed before its first. Later shards and metrics are leftovers of an iteration that did not finish
-// and will be written again.
+// The newest checkpoint, or the beginning if the run was killed before its first. Later shards and
+// metrics are leftovers of an iteration that did not finish and will be written again.
 Checkpoint resume_run(const TrainingConfig& config, const std::string& config_text,
                       const RunDir& directory) {
   const auto iterations = checkpoint_iterations(directory.path());
@@ -87,10 +87,14 @@ class Pipeline {
     const auto games = self_play_.advance(
         iteration, config_.run.threads, [&network] { return nn::make_torch_evaluator(network); },
         [&] { learning = learn(); });
-    save(iteration, games);
+    write_shard(directory_.shard(iteration), provenance(iteration), games);
+    update_state(iteration, games);
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     report(games, learning, self_play_.stats() - stats_before, seconds);
+    // Last: whatever a checkpoint counts is on the disk.
+    write_checkpoint(directory_.checkpoint(iteration), state_);
+    directory_.prune_checkpoints(config_.run.keep_every);
   }
 
   TrainingSummary summary() const;
@@ -101,20 +105,17 @@ class Pipeline {
     return learn_due_steps(config_, state_.rows, decay, buffer_, learner_);
   }
 
-  // Shard first, checkpoint last: whatever a checkpoint counts is on the disk.
-  void save(std::uint32_t iteration, const std::vector<GameRecord>& games) {
-    write_shard(
-        directory_.shard(iteration),
-        {config_.rules, config_.run.seed,
-         directory_.checkpoint(state_.iteration).filename().string(), iteration, kGitRevision},
-        games);
+  Provenance provenance(std::uint32_t iteration) const {
+    return {config_.rules, config_.run.seed,
+            directory_.checkpoint(state_.iteration).filename().string(), iteration, kGitRevision};
+  }
+
+  void update_state(std::uint32_t iteration, const std::vector<GameRecord>& games) {
     state_.iteration = iteration;
     state_.games += games.size();
     state_.rows += buffer_.add(games, config_.targets);
     state_.learner = learner_.state();
     state_.open_games = self_play_.open_games();
-    write_checkpoint(directory_.checkpoint(iteration), state_);
-    directory_.prune_checkpoints(config_.run.keep_every);
   }
 
   void report(const std::vector<GameRecord>& games, const LearningReport& learning,
@@ -175,9 +176,9 @@ TrainingSummary Pipeline::summary() const {
 
 TrainingSummary run_training(const TrainingConfig& config, const std::string& config_text,
                              const RunDir& directory, bool resume) {
-  Pipeline pipeline(
-      config, directory,
-      resume ? resume_run(config, config_text, directory) : start_run(config, config_text, directory));
+  Pipeline pipeline(config, directory,
+                    resume ? resume_run(config, config_text, directory)
+                           : start_run(config, config_text, directory));
   while (!pipeline.complete() && !interrupted())
     pipeline.iterate();
   return pipeline.summary();

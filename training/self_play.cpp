@@ -1,5 +1,6 @@
 #include "training/self_play.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <iterator>
@@ -37,9 +38,9 @@ SelfPlayStats operator-(const SelfPlayStats& left, const SelfPlayStats& right) {
 SelfPlayGroup::SelfPlayGroup(const SelfPlaySetup& setup, int first_slot)
     : setup_(setup),
       first_slot_(first_slot),
-      env_(setup.rules, setup.config.group_games),
+      env_(setup.rules, std::min(setup.config.group_games, setup.config.games - first_slot)),
       search_(setup.rules, setup.search, setup.seed),
-      slots_(static_cast<std::size_t>(setup.config.group_games)),
+      slots_(static_cast<std::size_t>(env_.size())),
       moves_(slots_.size(), env::kNoMove) {
   for (int slot = 0; slot < env_.size(); ++slot) {
     start_game(slot, static_cast<std::uint64_t>(first_slot_ + slot));

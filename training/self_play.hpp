@@ -36,10 +36,11 @@ struct SelfPlayStats {
 };
 SelfPlayStats operator-(const SelfPlayStats& left, const SelfPlayStats& right);
 
-// One group of setup.config.group_games slots; used by one thread at a time.
+// One group: up to setup.config.group_games slots; used by one thread at a time.
 class SelfPlayGroup {
  public:
-  // `first_slot` is the number of the group's first slot among all.
+  // `first_slot` is the number of the group's first slot among all setup.config.games. The last
+  // group may be smaller than the others.
   SelfPlayGroup(const SelfPlaySetup& setup, int first_slot);
 
   // Every slot advances by `plies` plies; finished games are appended to `finished` in the order of

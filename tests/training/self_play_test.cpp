@@ -17,7 +17,9 @@ SelfPlaySetup small_setup() {
   return {config.self_play, config.rules, config.search, config.run.seed, UINT64_MAX};
 }
 
-std::unique_ptr<nn::Evaluator> make_evaluator() { return std::make_unique<nn::HashEvaluator>(); }
+std::unique_ptr<nn::Evaluator> make_evaluator() {
+  return std::make_unique<nn::HashEvaluator>();
+}
 
 std::string moves_of(const GameRecord& game) {
   std::string moves;
@@ -81,7 +83,8 @@ TEST_CASE("self-play visits sum to the simulations, opening plies have none") {
   for (const auto& game : play(self_play, 4, 1)) {
     for (const auto& ply : game.plies) {
       std::uint32_t visits = 0;
-      for (const auto count : ply.visits) visits += count;
+      for (const auto count : ply.visits)
+        visits += count;
       const bool opening = (ply.flags & kOpeningPly) != 0;
       opening_plies += opening ? 1 : 0;
       CHECK(visits == (opening ? 0U : 4U));
@@ -107,7 +110,8 @@ TEST_CASE("self-play games are distinct") {
   SelfPlay self_play(setup);
   std::set<std::string> distinct;
   const auto games = play(self_play, 4, 2);
-  for (const auto& game : games) distinct.insert(moves_of(game));
+  for (const auto& game : games)
+    distinct.insert(moves_of(game));
   REQUIRE(games.size() >= 256);
   CHECK(static_cast<double>(distinct.size()) >= 0.99 * static_cast<double>(games.size()));
 }
@@ -135,6 +139,20 @@ TEST_CASE("self-play stops at the game limit with every game below it played onc
   }
   CHECK(ids.size() == 21);
   CHECK(*ids.rbegin() == 20);
+}
+
+TEST_CASE("self-play of fewer games than a group holds plays just these") {
+  auto setup = small_setup();
+  setup.config.games = 5;  // a full group of 4 and one of 1
+  setup.game_limit = 5;
+  SelfPlay self_play(setup);
+  std::set<std::uint64_t> ids;
+  for (std::uint32_t iteration = 1; self_play.active(); ++iteration) {
+    for (const auto& game : self_play.advance(iteration, 2, make_evaluator)) {
+      CHECK(ids.insert(game.game_id).second);
+    }
+  }
+  CHECK(ids.size() == 5);
 }
 
 TEST_CASE("self-play notes the iterations of its first and last ply") {

@@ -61,12 +61,9 @@ class ShardWriter {
   std::vector<GameRecord> pending_;
 };
 
-// No more slots than games, in whole groups.
+// No more slots than games.
 SelfPlayConfig fit(SelfPlayConfig config, std::uint64_t games) {
-  const auto group = static_cast<std::uint64_t>(config.group_games);
-  const auto needed = (games + group - 1) / group * group;
-  config.games =
-      static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(config.games), needed));
+  config.games = static_cast<int>(std::min(static_cast<std::uint64_t>(config.games), games));
   return config;
 }
 
