@@ -1,5 +1,7 @@
 #include "env/random.hpp"
 
+#include <bit>
+
 namespace awale::env {
 
 std::array<std::uint32_t, 4> philox4x32_10(std::array<std::uint32_t, 4> counter,
@@ -25,6 +27,14 @@ void RandomStream::fill() {
   const auto block = philox4x32_10(counter_, key_);
   numbers_ = {block[0] | static_cast<std::uint64_t>(block[1]) << 32,
               block[2] | static_cast<std::uint64_t>(block[3]) << 32};
+}
+
+Move random_move(LegalMask moves, RandomStream& stream) {
+  std::uint32_t skip = stream.below(static_cast<std::uint32_t>(std::popcount(moves)));
+  // Clears the lowest move so many times.
+  for (; skip > 0; --skip)
+    moves = static_cast<LegalMask>(moves & (moves - 1));
+  return static_cast<Move>(std::countr_zero(moves));
 }
 
 }  // namespace awale::env

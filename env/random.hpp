@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "env/board.hpp"
+
 namespace awale::env {
 
 // What a stream is for; two purposes never share numbers.
@@ -69,5 +71,8 @@ class RandomStream {
   std::array<std::uint64_t, 2> numbers_ = {};
   int used_ = 2;
 };
+
+// One of the moves in `moves` (not 0), each with the same probability; takes one number.
+Move random_move(LegalMask moves, RandomStream& stream);
 
 }  // namespace awale::env

@@ -25,11 +25,7 @@ std::vector<env::Position> random_play(const env::RuleSet& rules) {
     env::Game game(rules);
     while (!game.over() && positions.size() < kCheckPositions) {
       positions.push_back(game.position());
-      env::Move move = 0;
-      do {
-        move = static_cast<env::Move>(stream.below(env::kMoves));
-      } while ((game.legal() >> move & 1) == 0);
-      game.play(move);
+      game.play(env::random_move(game.legal(), stream));
     }
   }
   return positions;

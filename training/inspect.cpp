@@ -1,17 +1,13 @@
 #include "training/inspect.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 
 #include "env/error.hpp"
-#include "env/notation.hpp"
 #include "nn/hdf5_file.hpp"
+#include "training/game_statistics.hpp"
 #include "training/run_dir.hpp"
-#include "training/targets.hpp"
 #include "training/trajectory_log.hpp"
 
 namespace awale::training {
@@ -19,14 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
-
-double rounded(double value) {
-  return std::round(value * 100) / 100;
-}
-
-double mean(double sum, std::size_t count) {
-  return count == 0 ? 0 : rounded(sum / static_cast<double>(count));
-}
 
 // Attributes of `object` but the descriptions, as they stand.
 void add_attributes(Json& json, const nn::Hdf5Reader& file, const std::string& object) {
@@ -50,65 +38,6 @@ void add_children(Json& json, const nn::Hdf5Reader& file, const std::string& gro
   }
 }
 
-// Points of the side that moved first: a win 1, a draw 1/2.
-double first_player_points(const GameRecord& game) {
-  const int margin = game.outcome.margin_south_seeds;
-  if (margin == 0) return 0.5;
-  return (margin > 0) == (game.start.to_move == env::Side::kSouth) ? 1 : 0;
-}
-
-// Start and moves, letter by letter: equal for equal games.
-std::string course(const GameRecord& game) {
-  std::string text = env::to_text(game.start) + " ";
-  for (const auto& ply : game.plies) {
-    text += env::move_letter(ply.position.board.to_move, ply.move);
-  }
-  return text;
-}
-
-Json lengths(const std::vector<GameRecord>& games) {
-  std::size_t sum = 0;
-  std::size_t shortest = std::numeric_limits<std::size_t>::max();
-  std::size_t longest = 0;
-  for (const auto& game : games) {
-    sum += game.plies.size();
-    shortest = std::min(shortest, game.plies.size());
-    longest = std::max(longest, game.plies.size());
-  }
-  return {{"shortest", games.empty() ? 0 : shortest},
-          {"mean", mean(static_cast<double>(sum), games.size())},
-          {"longest", longest}};
-}
-
-Json endings(const std::vector<GameRecord>& games) {
-  Json counts;
-  for (const auto reason : {env::EndReason::kTarget, env::EndReason::kNoMoves,
-                            env::EndReason::kRepetition, env::EndReason::kPlyLimit}) {
-    counts[env::to_string(reason)] =
-        std::count_if(games.begin(), games.end(),
-                      [&](const auto& game) { return game.outcome.reason == reason; });
-  }
-  return counts;
-}
-
-void add_games(Json& json, const std::vector<GameRecord>& games) {
-  std::size_t plies = 0;
-  double points = 0;
-  std::set<std::string> courses;
-  for (const auto& game : games) {
-    plies += game.plies.size();
-    points += first_player_points(game);
-    courses.insert(course(game));
-  }
-  json["games"] = games.size();
-  json["distinct_games"] = courses.size();
-  json["plies"] = plies;
-  json["training_rows"] = count_rows(games);
-  json["plies_a_game"] = lengths(games);
-  json["endings"] = endings(games);
-  json["first_player_points_percent"] = mean(100 * points, games.size());
-}
-
 // What every file of ours has: name, size and the attributes of the root.
 Json describe_header(const nn::Hdf5Reader& file) {
   const auto names = file.attributes("/");
@@ -124,18 +53,22 @@ Json describe_header(const nn::Hdf5Reader& file) {
   return json;
 }
 
-void add_shard(Json& json, const Shard& shard) {
-  add_games(json, shard.games);
+Json describe_shard(const Shard& shard) {
+  GameStatistics statistics;
+  for (const auto& game : shard.games)
+    statistics.add(game);
+  Json json = statistics.to_json();
   for (const auto& [key, value] : env::to_key_values(shard.provenance.rules)) {
     json["rules"][key] = value;
   }
+  return json;
 }
 
 Json describe_hdf5(const fs::path& path) {
   const nn::Hdf5Reader file(path);
   Json json = describe_header(file);
   if (json["kind"] == "trajectories") {
-    add_shard(json, read_shard(path));
+    json.update(describe_shard(read_shard(path)));
   } else {
     add_children(json, file, "/");
   }
@@ -152,18 +85,17 @@ std::vector<fs::path> shard_files(const fs::path& directory) {
   return files;
 }
 
-// Only counted: replaying every game of a long run takes its time.
-Json count_shards(const std::vector<fs::path>& files) {
-  std::uint64_t games = 0;
-  std::uint64_t plies = 0;
+Json describe_shards(const std::vector<fs::path>& files) {
   std::uint64_t bytes = 0;
+  GameStatistics statistics;
   for (const auto& path : files) {
-    const nn::Hdf5Reader file(path);
-    games += file.dataset_info("games/game_id").shape.at(0);
-    plies += file.dataset_info("plies/move").shape.at(0);
     bytes += fs::file_size(path);
+    for (const auto& game : read_shard(path).games)
+      statistics.add(game);
   }
-  return {{"files", files.size()}, {"games", games}, {"plies", plies}, {"bytes", bytes}};
+  Json json = {{"files", files.size()}, {"bytes", bytes}};
+  json.update(statistics.to_json());
+  return json;
 }
 
 Json describe_run(const fs::path& directory) {
@@ -178,7 +110,7 @@ Json describe_run(const fs::path& directory) {
   json["directory"] = directory.string();
   json["kind"] = "run";
   json["checkpoints"] = iterations;
-  json["shards"] = count_shards(shards);
+  json["shards"] = describe_shards(shards);
   if (!iterations.empty()) {
     auto newest = describe_header(nn::Hdf5Reader(checkpoint_file(directory, iterations.back())));
     newest.erase("config");  // the same as the directory's config.toml

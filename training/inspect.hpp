@@ -1,8 +1,8 @@
 // What is in a file or directory of ours, for people and for programs.
 //
-// Trajectory shards are read and checked in full (games, lengths, endings, how many are distinct);
-// checkpoints, weights and whatever else is HDF5 with a `kind` show their attributes and arrays; a
-// run's directory shows its files and its newest checkpoint.
+// Trajectory shards are read and checked in full, a run's directory shard after shard (about a
+// second for two million plies), together with its newest checkpoint; checkpoints, weights and
+// whatever else is HDF5 with a `kind` show their attributes and arrays.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,6 @@
 #include "training/match.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <optional>
 #include <span>
@@ -25,14 +24,6 @@ struct BoardHash {
   std::size_t operator()(const env::Board& board) const { return env::hash(board); }
 };
 
-env::Move random_legal_move(env::LegalMask legal, env::RandomStream& random) {
-  int skip = static_cast<int>(random.below(std::popcount(legal)));
-  env::LegalMask rest = legal;
-  while (skip-- > 0)
-    rest &= static_cast<env::LegalMask>(rest - 1);
-  return static_cast<env::Move>(std::countr_zero(rest));
-}
-
 struct Opening {
   std::string moves;
   env::Board board;
@@ -45,7 +36,7 @@ std::optional<Opening> random_opening(const env::RuleSet& rules, env::RandomStre
   env::Game game(rules);
   Opening opening;
   for (int ply = 0; ply < plies && !game.over(); ++ply) {
-    const env::Move move = random_legal_move(game.legal(), random);
+    const env::Move move = env::random_move(game.legal(), random);
     opening.moves += env::move_letter(game.board().to_move, move);
     game.play(move);
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "env/error.hpp"
+#include "nn/atomic_file.hpp"
 #include "nn/torch_evaluator.hpp"
 #include "training/checkpoint.hpp"
 #include "training/interrupt.hpp"
@@ -22,13 +23,14 @@
 namespace awale::training {
 namespace {
 
-Checkpoint start_run(const TrainingConfig& config, const std::string& config_text,
+Checkpoint start_run(const TrainingConfig& config, const ConfigText& text,
                      const RunDir& directory) {
   Checkpoint checkpoint;
   checkpoint.seed = config.run.seed;
   checkpoint.rules = config.rules;
-  checkpoint.config = config_text;
+  checkpoint.config = text.reproducible;
   checkpoint.learner = initial_learner_state(config.network, config.run.seed);
+  nn::write_file_atomically(directory.config(), text.settings);
   write_checkpoint(directory.checkpoint(0), checkpoint);
   return checkpoint;
 }
@@ -48,16 +50,18 @@ std::string first_difference(const std::string& before, const std::string& now) 
 
 // The newest checkpoint, or the beginning if the run was killed before its first. Later shards and
 // metrics are leftovers of an iteration that did not finish and will be written again.
-Checkpoint resume_run(const TrainingConfig& config, const std::string& config_text,
+Checkpoint resume_run(const TrainingConfig& config, const ConfigText& text,
                       const RunDir& directory) {
   const auto iterations = checkpoint_iterations(directory.path());
-  if (iterations.empty()) return start_run(config, config_text, directory);
+  if (iterations.empty()) return start_run(config, text, directory);
   const auto path = directory.checkpoint(iterations.back());
   auto checkpoint = read_checkpoint(path);
-  if (checkpoint.config != config_text) {
-    throw InputError(ErrorKind::kMismatch, path.string() + ": the run's config differs: " +
-                                               first_difference(checkpoint.config, config_text));
+  if (checkpoint.config != text.reproducible) {
+    throw InputError(ErrorKind::kMismatch,
+                     path.string() + ": the run's config differs: " +
+                         first_difference(checkpoint.config, text.reproducible));
   }
+  nn::write_file_atomically(directory.config(), text.settings);
   return checkpoint;
 }
 
@@ -174,11 +178,11 @@ TrainingSummary Pipeline::summary() const {
 
 }  // namespace
 
-TrainingSummary run_training(const TrainingConfig& config, const std::string& config_text,
+TrainingSummary run_training(const TrainingConfig& config, const ConfigText& text,
                              const RunDir& directory, bool resume) {
-  Pipeline pipeline(config, directory,
-                    resume ? resume_run(config, config_text, directory)
-                           : start_run(config, config_text, directory));
+  Pipeline pipeline(
+      config, directory,
+      resume ? resume_run(config, text, directory) : start_run(config, text, directory));
   while (!pipeline.complete() && !interrupted())
     pipeline.iterate();
   return pipeline.summary();

@@ -17,6 +17,12 @@
 
 namespace awale::training {
 
+// The config as text (TOML).
+struct ConfigText {
+  std::string settings;      // all of it, for the run's config.toml
+  std::string reproducible;  // without what does not change the result, for the checkpoints
+};
+
 struct TrainingSummary {
   std::filesystem::path checkpoint;  // the newest
   bool complete = false;             // false: interrupted, to be resumed
@@ -24,17 +30,17 @@ struct TrainingSummary {
   std::uint64_t games = 0;
   std::uint64_t rows = 0;
   std::uint64_t learner_steps = 0;
-  double seconds = 0;       // of training, of all processes that worked on the run
+  double seconds = 0;          // of training, of all processes that worked on the run
   double process_seconds = 0;  // of this process alone, as is self_play
   SelfPlayStats self_play;
 };
 
 // Trains until config.run.iterations or config.run.minutes are reached or the process is
-// interrupted. `config_text` is the resolved config as the checkpoint keeps it. A new run also
-// writes checkpoint 0, the untrained network; with `resume` the newest checkpoint in `directory`
-// goes on. One line an iteration on stderr. Throws InputError of all kinds that files can cause,
-// kDiverged, and kMismatch when the config that is resumed differs in what decides the result.
-TrainingSummary run_training(const TrainingConfig& config, const std::string& config_text,
+// interrupted. Writes the directory's config.toml. A new run also writes checkpoint 0, the
+// untrained network; with `resume` the newest checkpoint in `directory` goes on. One line an
+// iteration on stderr. Throws InputError of all kinds that files can cause, kDiverged, and
+// kMismatch when the config that is resumed differs in what decides the result.
+TrainingSummary run_training(const TrainingConfig& config, const ConfigText& text,
                              const RunDir& directory, bool resume);
 
 }  // namespace awale::training

@@ -1,7 +1,6 @@
 #include "training/self_play.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <iterator>
 
@@ -19,13 +18,6 @@ int draw_random_plies(const SelfPlaySetup& setup, std::uint64_t game_id) {
   if (stream.uniform() >= config.random_opening_share) return 0;
   return 1 +
          static_cast<int>(stream.below(static_cast<std::uint32_t>(config.random_opening_plies)));
-}
-
-env::Move nth_move(env::LegalMask legal, int n) {
-  env::Move move = 0;
-  while ((legal >> move & 1) == 0 || n-- > 0)
-    ++move;
-  return move;
 }
 
 }  // namespace
@@ -126,8 +118,7 @@ void SelfPlayGroup::choose_opening_move(int slot) {
   ply.legal = env_.legal_masks()[slot];
   env::RandomStream stream(setup_.seed, env::RandomPurpose::kMove, record.game_id,
                            ply.position.ply);
-  const auto count = static_cast<std::uint32_t>(std::popcount(ply.legal));
-  ply.move = nth_move(ply.legal, static_cast<int>(stream.below(count)));
+  ply.move = env::random_move(ply.legal, stream);
   ply.flags = kOpeningPly;
   moves_[slot] = ply.move;
   record.plies.push_back(ply);

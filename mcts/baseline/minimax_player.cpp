@@ -12,13 +12,6 @@ env::Move lowest_move(env::LegalMask moves) {
   return static_cast<env::Move>(std::countr_zero(moves));
 }
 
-// The move with `rank` lower ones in `moves`.
-env::Move nth_move(env::LegalMask moves, unsigned rank) {
-  for (; rank > 0; --rank)
-    moves = static_cast<env::LegalMask>(moves & (moves - 1));
-  return lowest_move(moves);
-}
-
 }  // namespace
 
 MinimaxPlayer::MinimaxPlayer(const MinimaxConfig& config,
@@ -41,8 +34,7 @@ env::Move MinimaxPlayer::choose_move(const env::Game& game, std::uint64_t game_i
   if (!tie_break_seed_) return result.move;
   env::RandomStream random(*tie_break_seed_, env::RandomPurpose::kMatch, game_id,
                            game.position().ply);
-  return nth_move(result.best_moves,
-                  random.below(static_cast<unsigned>(std::popcount(result.best_moves))));
+  return env::random_move(result.best_moves, random);
 }
 
 std::string MinimaxPlayer::name() const {

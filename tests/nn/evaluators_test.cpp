@@ -110,7 +110,7 @@ TEST_CASE("An untrained network is nearly uniform and even") {
     for (const float logit : evaluation.policy_logits)
       CHECK(std::abs(logit) < 0.5);
     for (const float chance : evaluation.win_draw_loss)
-      CHECK(std::abs(chance - 1.0 / 3) < 0.1);
+      CHECK(std::abs(chance - 1.0 / 3) < 0.15);
     CHECK(std::abs(evaluation.margin_seeds) < 8);
   }
 }

@@ -5,13 +5,6 @@
 namespace awale::test {
 namespace {
 
-env::Move random_move(env::LegalMask legal, env::RandomStream& stream) {
-  while (true) {
-    const auto move = static_cast<env::Move>(stream.below(env::kMoves));
-    if ((legal >> move & 1) != 0) return move;
-  }
-}
-
 // Up to 48 seeds thrown into a few pits and the stores.
 env::Board crowded_board(env::RandomStream& stream) {
   env::Board board;

@@ -127,6 +127,7 @@ TEST_CASE("a run's directory shows its files and its newest checkpoint") {
   CHECK(json["checkpoints"] == std::vector<int>{0, 2});
   CHECK(json["shards"]["files"] == 2);
   CHECK(json["shards"]["games"] == 6);
+  CHECK(json["shards"]["distinct_games"] == 3);
   CHECK(json["shards"]["plies"] ==
         2 * (games[0].plies.size() + games[1].plies.size() + games[2].plies.size()));
   CHECK(json["newest_checkpoint"]["file"] == (dir.path() / "checkpoints/000002.h5").string());

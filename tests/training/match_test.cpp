@@ -62,6 +62,25 @@ class FailingPlayer final : public awale::mcts::Player {
   std::string name() const override { return "failing"; }
 };
 
+// Plays as LowestPitPlayer and keeps the ids of the games it is asked about.
+class IdNotingPlayer final : public awale::mcts::Player {
+ public:
+  explicit IdNotingPlayer(std::set<std::uint64_t>& ids) : ids_(ids) {}
+
+  void choose_moves(std::span<const env::Game* const> games, std::span<const std::uint64_t> ids,
+                    std::span<env::Move> moves) override {
+    ids_.insert(ids.begin(), ids.end());
+    LowestPitPlayer().choose_moves(games, ids, moves);
+  }
+  std::string name() const override { return "id-noting"; }
+
+ private:
+  std::set<std::uint64_t>& ids_;
+};
+
+PlayerFactory noting_ids(std::set<std::uint64_t>& ids) {
+  return [&ids] { return std::make_unique<IdNotingPlayer>(ids); };
+}
 PlayerFactory dice(std::uint64_t seed) {
   return [seed] { return std::make_unique<DicePlayer>(seed); };
 }
@@ -90,8 +109,8 @@ std::string opening_of(const MatchGame& game) {
 
 TEST_CASE("Openings are legal, of the stated length, unfinished and look different to the mover") {
   const env::RuleSet rules;
-  const auto openings = make_openings(rules, 7, 2000);
-  REQUIRE(openings.size() == 2000);
+  const auto openings = make_openings(rules, 7, 20'000);
+  REQUIRE(openings.size() == 20'000);
   std::set<std::string> boards;
   std::set<std::size_t> lengths;
   for (const auto& opening : openings) {
@@ -180,6 +199,14 @@ TEST_CASE("Players are built by the workers that get work, one pair each") {
   };
   play({.games = 2, .seed = 1, .threads = 4}, counted, lowest_pit());
   CHECK(built.size() == 1);  // a single group needs a single worker
+}
+
+TEST_CASE("Every game has an id of its own, the same for both players") {
+  std::set<std::uint64_t> first_ids;
+  std::set<std::uint64_t> second_ids;
+  play({.games = 150, .seed = 1, .threads = 1}, noting_ids(first_ids), noting_ids(second_ids));
+  CHECK(first_ids.size() == 150);
+  CHECK(first_ids == second_ids);
 }
 
 TEST_CASE("Thinking is counted for the plies after the opening only") {

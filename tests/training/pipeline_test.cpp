@@ -26,8 +26,7 @@ std::string bytes_of(const std::filesystem::path& path) {
 
 void run(const TrainingConfig& config, const std::filesystem::path& path, bool resume = false) {
   const RunDir directory(path, resume);
-  if (!resume) nn::write_file_atomically(directory.config(), kText);
-  run_training(config, kText, directory, resume);
+  run_training(config, {kText, kText}, directory, resume);
 }
 
 // Shards and checkpoints of both runs are the same, byte for byte.
@@ -79,14 +78,16 @@ TEST_CASE("what a killed iteration left behind is written again") {
   run(config, dir / "whole");
   run(config, dir / "killed");
   // As if the process had died after the shard of iteration 3 and before its checkpoint.
-  for (const std::uint32_t i : {3U, 4U}) std::filesystem::remove(checkpoint_file(dir / "killed", i));
+  for (const std::uint32_t i : {3U, 4U})
+    std::filesystem::remove(checkpoint_file(dir / "killed", i));
   std::filesystem::remove(dir / "killed" / "shards" / "000004.h5");
   std::ofstream(dir / "killed" / "metrics.jsonl", std::ios::app) << "{\"iteration\": 5, \"cut";
   run(config, dir / "killed", /*resume=*/true);
   require_same_files(dir / "whole", dir / "killed", config.run.iterations);
   std::ifstream metrics(dir / "killed" / "metrics.jsonl");
   int lines = 0;
-  for (std::string line; std::getline(metrics, line);) ++lines;
+  for (std::string line; std::getline(metrics, line);)
+    ++lines;
   CHECK(lines == config.run.iterations);
 }
 
@@ -106,8 +107,9 @@ TEST_CASE("a run is not resumed with a config that gives another result") {
   const auto config = tests::small_run();
   run(config, dir / "run");
   const RunDir directory(dir / "run", true);
-  CHECK_THROWS_WITH(run_training(config, "another text\n", directory, true),
+  CHECK_THROWS_WITH(run_training(config, {"another text\n", "another text\n"}, directory, true),
                     tests::contains("'the config's text', now 'another text'"));
+  CHECK(bytes_of(directory.config()) == kText);
 }
 
 TEST_CASE("a run directory is not overwritten, nor resumed where there is none") {

@@ -8,13 +8,6 @@ namespace {
 using training::GameRecord;
 using training::PlyRecord;
 
-env::Move random_move(env::LegalMask legal, env::RandomStream& random) {
-  for (;;) {
-    const auto move = static_cast<env::Move>(random.below(env::kMoves));
-    if ((legal >> move & 1) != 0) return move;
-  }
-}
-
 float between(env::RandomStream& random, float low, float high) {
   return low + (high - low) * static_cast<float>(random.uniform());
 }

@@ -27,11 +27,11 @@ void run_evaluate(EvaluateOptions options) {
   options.match.validate();
   const PlayerSpec opponent = parse_player(options.against);
   const Agent agent = load_agent(options.checkpoint);
-  check_compute(options.match.threads);
   options.setup.rules = agent.rules;
   options.setup.seed = options.match.seed;
   const NamedPlayer first = make_player(agent, options.setup);
   const NamedPlayer second = make_player(opponent, options.setup);
+  check_compute(options.match.threads);
   Match match;
   {
     Progress progress("evaluate", "games", static_cast<std::uint64_t>(options.match.games));

@@ -15,11 +15,7 @@ struct RulesText {
   env::RuleSet base;
   KeyValues changes;
 
-  env::RuleSet resolve() const {
-    env::RuleSet rules = env::from_key_values(base, changes);
-    if (!rules.same_game(base)) rules.name = "custom";
-    return rules;
-  }
+  env::RuleSet resolve() const { return env::from_key_values(base, changes); }
 };
 
 const char* rule_help(const std::string& key) {

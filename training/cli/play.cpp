@@ -2,7 +2,9 @@
 #include <memory>
 #include <optional>
 
+#include "env/error.hpp"
 #include "training/checkpoint.hpp"
+#include "training/cli/compute.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
 #include "training/cli/terminal_game.hpp"
@@ -13,17 +15,26 @@ namespace awale::training {
 namespace {
 
 constexpr const char* kHuman = "human";
+constexpr const char* kAgent = "mcts";  // short for the agent of --checkpoint
 
 struct PlayOptions {
+  std::string checkpoint;
   std::string south = kHuman;
-  std::string north = "minimax:6";
+  std::string north;  // "": the agent if there is one, else kOpponent
   PlayerSetup setup;
 };
 
+// Whom a person meets without a checkpoint.
+constexpr const char* kOpponent = "minimax:6";
+
 // Nothing for a person.
-std::optional<PlayerSpec> parse_seat(const std::string& text) {
+std::optional<PlayerSpec> parse_seat(const std::string& text, const std::string& checkpoint) {
   if (text == kHuman) return std::nullopt;
-  return parse_player(text);
+  if (text != kAgent) return parse_player(text);
+  if (checkpoint.empty()) {
+    throw InputError(ErrorKind::kUsage, "player 'mcts': expected --checkpoint PATH beside it");
+  }
+  return PlayerSpec{PlayerKind::kAgent, 0, checkpoint};
 }
 
 std::unique_ptr<mcts::Player> make_seat(const std::optional<PlayerSpec>& spec,
@@ -32,8 +43,9 @@ std::unique_ptr<mcts::Player> make_seat(const std::optional<PlayerSpec>& spec,
 }
 
 void run_play(PlayOptions options, bool rules_chosen) {
-  const auto south = parse_seat(options.south);
-  const auto north = parse_seat(options.north);
+  if (options.north.empty()) options.north = options.checkpoint.empty() ? kOpponent : kAgent;
+  const auto south = parse_seat(options.south, options.checkpoint);
+  const auto north = parse_seat(options.north, options.checkpoint);
   for (const auto& seat : {south, north}) {
     if (rules_chosen || !seat || seat->kind != PlayerKind::kAgent) continue;
     options.setup.rules = load_agent(seat->path).rules;
@@ -41,6 +53,7 @@ void run_play(PlayOptions options, bool rules_chosen) {
   }
   const auto south_player = make_seat(south, options.setup);
   const auto north_player = make_seat(north, options.setup);
+  check_compute(1);
   std::cout << "Rules: " << env::describe(options.setup.rules) << '\n';
   TerminalGame(options.setup.rules, env::initial_board(), south_player.get(), north_player.get(),
                std::cin, std::cout)
@@ -52,10 +65,15 @@ void run_play(PlayOptions options, bool rules_chosen) {
 void add_play(CLI::App& app) {
   auto options = std::make_shared<PlayOptions>();
   CLI::App* play = app.add_subcommand("play", "Play a game in the terminal, or watch one.");
-  const std::string forms = std::string("human, ") + kPlayerForms;
+  const std::string forms = std::string("human, mcts (of --checkpoint), ") + kPlayerForms;
+  play->add_option("--checkpoint", options->checkpoint,
+                   "the agent called mcts: a checkpoint, a weights file or a run directory")
+      ->type_name("PATH");
   add_field(*play, "--south", options->south, "who plays South and begins: " + forms)
       ->type_name("PLAYER");
-  add_field(*play, "--north", options->north, "who plays North, likewise")->type_name("PLAYER");
+  play->add_option("--north", options->north, "who plays North, likewise")
+      ->default_str("mcts with --checkpoint, else minimax:6")
+      ->type_name("PLAYER");
   add_seed(*play, options->setup.seed);
   add_device(*play, options->setup.device);
   add_player_search(*play, options->setup.search);
@@ -66,7 +84,8 @@ void add_play(CLI::App& app) {
       "\n"
       "Examples:\n"
       "  awale play\n"
-      "  awale play --south runs/quickstart --north human\n"
+      "  awale play --checkpoint runs/quickstart\n"
+      "  awale play --checkpoint runs/quickstart --south mcts --north human --simulations 400\n"
       "  awale play --south minimax:20ms --north uniform-mcts:400");
   play->callback([options, play] { run_play(*options, rules_given(*play)); });
 }

@@ -79,10 +79,10 @@ void run_train(CLI::App& app, TrainOptions& options) {
   const auto& config = options.config;
   check_compute(config.run.threads);
   const RunDir directory(path, options.resume);
-  nn::write_file_atomically(directory.config(), to_toml(config));
   std::fprintf(stderr, "settings in force: %s\n", directory.config().c_str());
   watch_interrupt();
-  const auto summary = run_training(config, reproducible_toml(config), directory, options.resume);
+  const auto summary =
+      run_training(config, {to_toml(config), reproducible_toml(config)}, directory, options.resume);
   print_summary(summary);
   if (!summary.complete) {
     std::printf("interrupted; go on with: awale train --run %s --resume\n", options.run.c_str());

@@ -1,0 +1,102 @@
+#include "training/cli/training_options.hpp"
+
+#include <fstream>
+
+#include "tests/support/catch.hpp"
+#include "tests/support/errors.hpp"
+#include "tests/support/temp_dir.hpp"
+#include "training/cli/config_file.hpp"
+
+using awale::test::contains;
+using awale::training::reproducible_toml;
+using awale::training::to_toml;
+using awale::training::TrainingConfig;
+
+namespace {
+
+TrainingConfig read_config(const std::filesystem::path& file) {
+  TrainingConfig config;
+  CLI::App app;
+  awale::training::add_config_file(app);
+  awale::training::add_training_config(app, config);
+  app.parse("--config " + file.string());
+  return config;
+}
+
+// `text` with a 1 put before every number.
+std::string with_other_numbers(std::string text) {
+  for (auto at = text.find("= "); at != std::string::npos; at = text.find("= ", at + 2)) {
+    if (std::isdigit(static_cast<unsigned char>(text[at + 2])) != 0) text.insert(at + 2, "1");
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("A training config written as TOML reads back as the same config") {
+  const awale::tests::TempDir directory;
+  const std::string defaults = to_toml(TrainingConfig());
+  const std::string others = with_other_numbers(defaults);
+  for (const auto& text : {defaults, others}) {
+    std::ofstream(directory / "config.toml") << text;
+    CHECK(to_toml(read_config(directory / "config.toml")) == text);
+  }
+  CHECK(others != defaults);
+}
+
+TEST_CASE("Every config that comes with the project is accepted") {
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(AWALE_SOURCE_DIR "/configs")) {
+    if (entry.path().extension() != ".toml") continue;
+    INFO(entry.path());
+    CHECK_NOTHROW(read_config(entry.path()).validate());
+    ++files;
+  }
+  CHECK(files > 0);
+}
+
+TEST_CASE("What does not change a run's files is left out of its reproducible config") {
+  TrainingConfig config;
+  const std::string before = reproducible_toml(config);
+  config.run.threads += 1;
+  config.run.iterations += 1;
+  config.evaluation.games += 2;
+  config.evaluation.opponents = {"random"};
+  CHECK(reproducible_toml(config) == before);
+  config.run.seed += 1;
+  CHECK(reproducible_toml(config) != before);
+  CHECK(contains(before, "[run]\nseed = 1\n"));
+}
+
+TEST_CASE("Each setting that changes what is learnt is in the reproducible config") {
+  const std::string before = reproducible_toml(TrainingConfig());
+  TrainingConfig config;
+  SECTION("rules") {
+    config.rules.ply_limit = 7;
+  }
+  SECTION("network") {
+    config.network.width += 1;
+  }
+  SECTION("search") {
+    config.search.noise_weight += 0.01F;
+  }
+  SECTION("self-play") {
+    config.self_play.temperature += 0.01;
+  }
+  SECTION("targets") {
+    config.targets.lambda = 0.123F;
+  }
+  SECTION("learner") {
+    config.learner.ema_decay = 0.5;
+  }
+  CHECK(reproducible_toml(config) != before);
+}
+
+TEST_CASE("The device is named and nothing else is taken for one") {
+  TrainingConfig config;
+  CLI::App app;
+  awale::training::add_device(app, config.run.device);
+  app.parse("--device cpu");
+  CHECK(config.run.device == awale::nn::Device::kCpu);
+  CHECK_THROWS_AS(app.parse("--device gpu"), CLI::ParseError);
+}
