@@ -8,12 +8,16 @@
 using Catch::Approx;
 
 namespace awale::tests {
-inline auto contains(const std::string& text) { return Catch::Matchers::ContainsSubstring(text); }
+inline auto contains(const std::string& text) {
+  return Catch::Matchers::ContainsSubstring(text);
+}
 }  // namespace awale::tests
 #else
 #include <catch2/catch.hpp>  // puts Approx into the global namespace itself
 
 namespace awale::tests {
-inline auto contains(const std::string& text) { return Catch::Contains(text); }
+inline auto contains(const std::string& text) {
+  return Catch::Contains(text);
+}
 }  // namespace awale::tests
 #endif
