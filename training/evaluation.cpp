@@ -66,10 +66,10 @@ nlohmann::ordered_json to_json(const std::vector<Grade>& grades) {
 std::string to_table(const std::vector<Grade>& grades) {
   std::string text = row_text("points against", "untrained", "trained", "games (distinct)");
   for (const auto& grade : grades) {
-    text += row_text(grade.opponent, points_text(grade.before.rating),
-                     points_text(grade.after.rating),
-                     std::to_string(grade.after.games) + " (" +
-                         std::to_string(grade.after.distinct_games) + ")");
+    text +=
+        row_text(grade.opponent, points_text(grade.before.rating), points_text(grade.after.rating),
+                 std::to_string(grade.after.games) + " (" +
+                     std::to_string(grade.after.distinct_games) + ")");
   }
   return text;
 }

@@ -15,6 +15,8 @@ class GameStatistics {
  public:
   void add(const GameRecord& game);
 
+  std::uint64_t games() const { return games_; }
+
   // Keys games, distinct_games (equal start and moves count once), plies, training_rows,
   // plies_a_game {shortest, mean, longest}, endings {reason: games}, first_player_points_percent (a
   // win 1, a draw 1/2).

@@ -23,23 +23,6 @@ std::string learning_text(const LearningReport& learning) {
 
 }  // namespace
 
-GameSummary summarize(std::span<const GameRecord> games) {
-  GameSummary summary;
-  summary.games = games.size();
-  if (games.empty()) return summary;
-  double plies = 0;
-  double points = 0;
-  for (const auto& game : games) {
-    plies += static_cast<double>(game.plies.size());
-    const int margin = game.outcome.margin_south_seeds;
-    points += margin > 0 ? 1.0 : margin == 0 ? 0.5 : 0.0;
-    ++summary.endings[static_cast<std::size_t>(game.outcome.reason)];
-  }
-  summary.mean_plies = plies / static_cast<double>(games.size());
-  summary.south_points_percent = 100.0 * points / static_cast<double>(games.size());
-  return summary;
-}
-
 double IterationReport::simulations_per_second() const {
   return rate(static_cast<double>(self_play.simulations), seconds);
 }
@@ -49,7 +32,7 @@ double IterationReport::evaluations_per_second() const {
 }
 
 double IterationReport::games_per_second() const {
-  return rate(static_cast<double>(games.games), seconds);
+  return rate(static_cast<double>(games.games()), seconds);
 }
 
 double IterationReport::network_share() const {
@@ -58,10 +41,6 @@ double IterationReport::network_share() const {
 
 nlohmann::ordered_json to_json(const IterationReport& report) {
   const auto& losses = report.learning.losses;
-  nlohmann::ordered_json endings;
-  for (std::size_t i = 1; i < report.games.endings.size(); ++i) {
-    endings[env::to_string(static_cast<env::EndReason>(i))] = report.games.endings[i];
-  }
   return {
       {"iteration", report.iteration},
       {"run_seconds", report.run_seconds},
@@ -69,10 +48,7 @@ nlohmann::ordered_json to_json(const IterationReport& report) {
       {"total_games", report.total_games},
       {"total_rows", report.total_rows},
       {"total_steps", report.total_steps},
-      {"games", report.games.games},
-      {"mean_plies", report.games.mean_plies},
-      {"south_points_percent", report.games.south_points_percent},
-      {"endings", endings},
+      {"finished", report.games.to_json()},
       {"steps", report.learning.steps},
       {"learning_rate", report.learning.rate},
       {"window_rows", report.learning.window_rows},

@@ -1,26 +1,15 @@
 // What one iteration did: a line for people (stderr) and an object for programs (metrics.jsonl).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
-#include <span>
 #include <string>
 
+#include "training/game_statistics.hpp"
 #include "training/learning.hpp"
 #include "training/self_play.hpp"
-#include "training/trajectory.hpp"
 
 namespace awale::training {
-
-// Of the games that one iteration finished.
-struct GameSummary {
-  std::uint64_t games = 0;
-  double mean_plies = 0;
-  double south_points_percent = 0;            // a win 1, a draw 1/2
-  std::array<std::uint64_t, 5> endings = {};  // by env::EndReason
-};
-GameSummary summarize(std::span<const GameRecord> games);
 
 struct IterationReport {
   std::uint32_t iteration = 0;
@@ -28,7 +17,7 @@ struct IterationReport {
   std::uint64_t total_games = 0;  // finished so far
   std::uint64_t total_rows = 0;
   std::uint64_t total_steps = 0;
-  GameSummary games;
+  GameStatistics games;  // that this iteration finished
   LearningReport learning;
   SelfPlayStats self_play;  // of this iteration
   double seconds = 0;       // of this iteration

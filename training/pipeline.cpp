@@ -130,7 +130,8 @@ class Pipeline {
     report.total_games = state_.games;
     report.total_rows = state_.rows;
     report.total_steps = learner_.steps();
-    report.games = summarize(games);
+    for (const auto& game : games)
+      report.games.add(game);
     report.learning = learning;
     report.self_play = stats;
     report.seconds = seconds;

@@ -19,8 +19,8 @@ struct PlyRecord {
   std::uint8_t flags = 0;                              // PlyFlags
   std::array<std::uint32_t, env::kMoves> visits = {};  // root visits a move; the policy target is
                                                        // their share
-  float root_value = 0;            // the search's win - loss, [-1,1]
-  float root_margin_seeds = 0;     // the search's expected final margin
+  float root_value = 0;                                // the search's win - loss, [-1,1]
+  float root_margin_seeds = 0;                         // the search's expected final margin
   float network_value = 0;         // the network's own win - loss at the root, [-1,1]
   float network_margin_seeds = 0;  // the network's own margin at the root
 };
