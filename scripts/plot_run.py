@@ -59,7 +59,7 @@ def plot_points(axes, grades):
         axes.bar(places, points, 0.38, yerr=[low, high], capsize=4, label=key)
     axes.set_xticks(range(len(grades)), [grade["opponent"] for grade in grades])
     axes.set(title="Points against (%, 95 % interval)", ylim=(0, 105))
-    axes.legend(loc="lower left")
+    axes.legend(loc="center left")
 
 
 def main():

@@ -3,6 +3,7 @@
 #include <torch/torch.h>
 
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <type_traits>
 
@@ -73,11 +74,14 @@ double target_entropy(const torch::Tensor& targets) {
   return -torch::xlogy(targets, targets).sum(1).mean().item<double>();
 }
 
-// LibTorch names a parameter's optimizer state by a string in 1.x and by a pointer in 2.x.
+// LibTorch names a parameter's optimizer state by the tensor's address: as text in 1.x, as a
+// pointer in 2.x.
 template <typename Key>
 Key state_key(c10::TensorImpl* tensor) {
   if constexpr (std::is_same_v<Key, std::string>) {
-    return c10::guts::to_string(tensor);
+    std::ostringstream text;
+    text << tensor;
+    return text.str();
   } else {
     return tensor;
   }

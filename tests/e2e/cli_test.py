@@ -273,6 +273,13 @@ class Play(CommandTest):
         self.assertIn("North (mcts:4 ", text)
         self.assertIn("End of input.\n", text)
 
+    def test_the_agent_of_a_checkpoint_is_called_mcts(self):
+        arguments = ("play", "--checkpoint", small_run(), "--simulations", 4)
+        self.assertIn("North (mcts:4 ", self.output(*arguments, stdin="F\n"))
+        text = self.output(*arguments, "--south", "mcts", "--north", "random")
+        self.assertIn("South (mcts:4 ", text)
+        self.assert_refused(2, "play", "--south", "mcts", says="--checkpoint")
+
     def test_two_players_play_to_the_end(self):
         text = self.output("play", "--south", "minimax:2", "--north", "uniform-mcts:8")
         self.assertIn("Game over: ", text)
