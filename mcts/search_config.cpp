@@ -1,5 +1,6 @@
 #include "mcts/search_config.hpp"
 
+#include <sstream>
 #include <string>
 
 #include "env/error.hpp"
@@ -9,8 +10,9 @@ namespace {
 
 void require(bool valid, const std::string& field, const std::string& expected, double found) {
   if (valid) return;
-  throw InputError(ErrorKind::kUsage, "search." + field + ": expected " + expected + ", found " +
-                                          std::to_string(found));
+  std::ostringstream text;
+  text << "search." << field << ": expected " << expected << ", found " << found;
+  throw InputError(ErrorKind::kUsage, text.str());
 }
 
 }  // namespace

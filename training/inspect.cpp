@@ -75,10 +75,11 @@ Json describe_hdf5(const fs::path& path) {
   return json;
 }
 
+// Of a run, or of a directory that holds nothing but shards.
 std::vector<fs::path> shard_files(const fs::path& directory) {
+  const bool run = fs::is_directory(directory / "shards");
   std::vector<fs::path> files;
-  std::error_code error;  // a run without shards is one that has just begun
-  for (const auto& entry : fs::directory_iterator(directory / "shards", error)) {
+  for (const auto& entry : fs::directory_iterator(run ? directory / "shards" : directory)) {
     if (entry.path().extension() == ".h5") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
@@ -102,14 +103,15 @@ Json describe_run(const fs::path& directory) {
   const auto iterations = checkpoint_iterations(directory);
   const auto shards = shard_files(directory);
   if (iterations.empty() && shards.empty()) {
-    throw InputError(ErrorKind::kFile, "'" + directory.string() +
-                                           "': expected a file or a run's directory, found a "
-                                           "directory without checkpoints and shards");
+    throw InputError(ErrorKind::kFile,
+                     "'" + directory.string() +
+                         "': expected a file, a run's or shards' directory, found a "
+                         "directory without checkpoints and shards");
   }
   Json json;
   json["directory"] = directory.string();
-  json["kind"] = "run";
-  json["checkpoints"] = iterations;
+  json["kind"] = fs::is_directory(directory / "shards") ? "run" : "shards";
+  if (!iterations.empty()) json["checkpoints"] = iterations;
   json["shards"] = describe_shards(shards);
   if (!iterations.empty()) {
     auto newest = describe_header(nn::Hdf5Reader(checkpoint_file(directory, iterations.back())));
@@ -119,8 +121,15 @@ Json describe_run(const fs::path& directory) {
   return json;
 }
 
+// For people; programs get all of it.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kLongest = 120;
+  const bool one_line = text.find('\n') == std::string::npos;
+  return one_line && text.size() > kLongest ? text.substr(0, kLongest) + "..." : text;
+}
+
 std::string scalar_text(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
+  if (value.is_string()) return shortened(value.get<std::string>());
   std::string text = value.dump();
   std::replace(text.begin(), text.end(), ',', ' ');
   return text;

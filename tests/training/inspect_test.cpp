@@ -146,5 +146,16 @@ TEST_CASE("what is nothing of ours is refused") {
   CHECK(contains(error(dir / "foreign.h5"), "without the attribute kind"));
   CHECK(contains(error(dir / "text.txt"), "no HDF5 file"));
   CHECK(contains(error(dir / "missing"), "No such file"));
-  CHECK(contains(error(dir.path()), "without checkpoints and shards"));
+  CHECK(contains(error(dir.path()), "foreign.h5"));
+  fs::create_directory(dir / "empty");
+  CHECK(contains(error(dir / "empty"), "without checkpoints and shards"));
+}
+
+TEST_CASE("a directory of shards is described without a run around it") {
+  const TempDir dir;
+  write_games(dir / "000001.h5", tests::random_games({}, 4));
+  const auto json = describe_file(dir.path());
+  CHECK(json["kind"] == "shards");
+  CHECK(json["shards"]["games"] == 4);
+  CHECK(!json.contains("checkpoints"));
 }
