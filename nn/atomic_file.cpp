@@ -86,13 +86,17 @@ void write_all(int fd, std::span<const std::byte> bytes, const fs::path& path) {
 
 }  // namespace
 
-void write_file_atomically(const fs::path& path, std::span<const std::byte> bytes) {
-  std::error_code ignored;  // what does not exist, or cannot be looked at, fails below
+void require_replaceable(const fs::path& path) {
+  std::error_code ignored;  // what does not exist, or cannot be looked at, fails when it is written
   const auto status = fs::status(path, ignored);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     throw InputError(ErrorKind::kWrite,
                      "cannot write '" + path.string() + "': it exists and is no regular file");
   }
+}
+
+void write_file_atomically(const fs::path& path, std::span<const std::byte> bytes) {
+  require_replaceable(path);
   FileDescriptor directory(::open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.get() < 0) fail(ErrorKind::kWrite, path, "opening its directory", errno);
 

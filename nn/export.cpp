@@ -7,6 +7,7 @@
 
 #include "env/error.hpp"
 #include "env/random.hpp"
+#include "nn/atomic_file.hpp"
 #include "nn/eigen_evaluator.hpp"
 #include "nn/encoder.hpp"
 #include "nn/export_formats.hpp"
@@ -152,6 +153,7 @@ void write_weights(const NetworkWeights& weights, const env::RuleSet& rules,
 
 ExportCheck export_network(const NetworkWeights& weights, const env::RuleSet& rules,
                            ExportFormat format, const std::filesystem::path& path) {
+  require_replaceable(path);
   const UncheckedFile file(path.string() + ".unchecked");
   write(format, weights, rules, file.path);
   const ExportCheck result = check(format, weights, rules, file.path);

@@ -121,6 +121,8 @@ class Usage(CommandTest):
         self.assert_refused(2, "perft", "3", "--rules.ply_limit", "-1", says="rules.ply_limit")
 
     def test_a_full_disk_is_an_error(self):
+        if not Path("/dev/full").is_char_device():
+            self.skipTest("/dev/full is not a device here")
         with open("/dev/full", "w") as full:
             done = subprocess.run(
                 [AWALE, "perft", "1"], stdout=full, stderr=subprocess.PIPE, text=True)
@@ -304,6 +306,14 @@ class Export(CommandTest):
         self.assert_refused(
             6, "export", "--checkpoint", small_run(), "--format", "onnx", "--out", "/no/such/x",
             says="/no/such")
+
+    def test_a_device_is_not_replaced(self):
+        pipe = Path(WORK.name) / "pipe"
+        os.mkfifo(pipe)
+        self.assert_refused(
+            6, "export", "--checkpoint", small_run(), "--format", "onnx", "--out", pipe,
+            says="no regular file")
+        self.assertTrue(pipe.is_fifo())
 
 
 class Inspect(CommandTest):
