@@ -93,6 +93,11 @@ void require_replaceable(const fs::path& path) {
     throw InputError(ErrorKind::kWrite,
                      "cannot write '" + path.string() + "': it exists and is no regular file");
   }
+  if (!fs::is_directory(directory_of(path), ignored)) {
+    throw InputError(ErrorKind::kWrite,
+                     "cannot write '" + path.string() +
+                         "': its directory does not exist: " + directory_of(path).string());
+  }
 }
 
 void write_file_atomically(const fs::path& path, std::span<const std::byte> bytes) {

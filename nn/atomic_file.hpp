@@ -20,8 +20,8 @@ namespace awale::nn {
 void write_file_atomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
-// Throws InputError(kWrite) if `path` exists and is no regular file: renaming onto a device would
-// replace it.
+// Throws InputError(kWrite) if `path` exists and is no regular file (renaming onto a device would
+// replace it) or if there is no directory to hold it.
 void require_replaceable(const std::filesystem::path& path);
 
 // The whole file. Throws InputError(kFile) naming the file and the system's reason.

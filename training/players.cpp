@@ -46,15 +46,16 @@ PlayerSpec parse_minimax(const std::string& text, std::string argument) {
   return {kind, *number, {}};
 }
 
-// PATH or PATH:S; a colon that is no number's belongs to the path.
+// PATH or PATH:S; a colon that is not followed by digits alone belongs to the path.
 PlayerSpec parse_agent(const std::string& text) {
   const auto colon = text.rfind(':');
-  if (colon != std::string::npos && colon > 0) {
-    if (const auto simulations = parse_number(std::string_view(text).substr(colon + 1))) {
-      return {PlayerKind::kAgent, *simulations, text.substr(0, colon)};
-    }
+  if (colon == std::string::npos || colon == 0 ||
+      text.find_first_not_of("0123456789", colon + 1) != std::string::npos) {
+    return {PlayerKind::kAgent, 0, text};
   }
-  return {PlayerKind::kAgent, 0, text};
+  const auto simulations = parse_number(std::string_view(text).substr(colon + 1));
+  if (!simulations) refuse(text, "1 or more simulations a move behind the colon");
+  return {PlayerKind::kAgent, *simulations, text.substr(0, colon)};
 }
 
 bool looks_like_path(const std::filesystem::path& path) {

@@ -115,6 +115,26 @@ class Usage(CommandTest):
         self.assert_refused(2, "perft", "0", says="DEPTH")
         self.assert_refused(2, "perft", "3", "4", says="4")
 
+    def test_numbers_that_do_not_fit_are_refused(self):
+        network = ("--checkpoint", small_run())
+        out = Path(WORK.name) / "refused"
+        for number in ("-1", "18446744073709551616", "1e3", "nan", ""):
+            self.assert_refused(2, "evaluate", *network, "--against", "random", "--seed", number,
+                                says=["--run.seed", "expected a whole number, 0 or more"])
+        for number in ("-1", "0", "99999999999"):
+            self.assert_refused(2, "selfplay", *network, "--games", number, "--out", out,
+                                says="--games")
+        self.assert_refused(2, "evaluate", *network, "--against", "random", "--device", "gpu",
+                            says=["device", "auto, cpu or cuda"])
+        self.assertFalse(out.exists())
+
+    def test_empty_texts_are_refused(self):
+        self.assert_refused(2, "perft", "2", "--position", "", says="--position")
+        self.assert_refused(2, "analyze", START, "--checkpoint", "", says="--checkpoint")
+
+    def test_an_option_in_place_of_a_subcommand_is_named(self):
+        self.assert_refused(2, "--bogus", says="--bogus")
+
     def test_unknown_rules(self):
         self.assert_refused(2, "perft", "3", "--rules", "kalah", says=["kalah", "abapa"])
         self.assert_refused(2, "perft", "3", "--rules.grand_slam", "no", says="rules.grand_slam")

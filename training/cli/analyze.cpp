@@ -195,6 +195,7 @@ void add_analyze(CLI::App& app) {
   analyze
       ->add_option("--checkpoint", options->checkpoint,
                    "network: checkpoint, weights file or run directory; without it none is used")
+      ->check(check_not_empty)
       ->type_name("PATH");
   add_device(*analyze, options->device);
   add_json(*analyze, options->json);

@@ -61,6 +61,7 @@ void add_evaluate(CLI::App& app) {
       ->add_option("--checkpoint", options->checkpoint,
                    "the agent: a checkpoint, a weights file or a run directory (its newest one)")
       ->required()
+      ->check(check_not_empty)
       ->type_name("PATH");
   evaluate->add_option("--against", options->against, std::string("the opponent: ") + kPlayerForms)
       ->required()
@@ -76,11 +77,11 @@ void add_evaluate(CLI::App& app) {
       "The games start from different random openings of 4 to 8 plies, under the rules that the\n"
       "agent was trained for. Intervals are 95 % intervals from the pairs of games. Times a move\n"
       "are given because equal simulations are not equal time; minimax:MSms compares at a time.\n"
+      "Elo is kept finite: a score of 0 or 100 % counts as half a point off it.\n"
       "\n"
       "Examples:\n"
       "  awale evaluate --checkpoint runs/quickstart --against minimax:4\n"
-      "  awale evaluate --checkpoint runs/a --against runs/b:128 --games 1000 --simulations 128\n"
-      "      --json");
+      "  awale evaluate --checkpoint runs/a --against runs/b:128 --simulations 128 --json");
   evaluate->callback([options] { run_evaluate(*options); });
 }
 

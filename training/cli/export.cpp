@@ -52,12 +52,14 @@ void add_export(CLI::App& app) {
       ->add_option("--checkpoint", options->checkpoint,
                    "a checkpoint, a weights file or a run directory (its newest one)")
       ->required()
+      ->check(check_not_empty)
       ->type_name("PATH");
   export_app->add_option("--format", options->format, "torchscript (.pt), onnx, weights (HDF5)")
       ->required()
       ->check(CLI::IsMember(kFormats).description(""));
   export_app->add_option("--out", options->out, "file to write; replaced if it exists")
       ->required()
+      ->check(check_not_empty)
       ->type_name("FILE");
   add_json(*export_app, options->json);
   export_app->footer(

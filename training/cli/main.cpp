@@ -63,9 +63,9 @@ std::vector<std::string> subcommand_names(const CLI::App& app) {
   return names;
 }
 
-// CLI11 would report a misspelt subcommand as a missing one.
+// CLI11 would report a misspelt subcommand, or an option in its place, as a missing one.
 void check_subcommand(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
+  if (argc < 2 || app.get_option_no_throw(argv[1]) != nullptr) return;
   const auto names = subcommand_names(app);
   if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return;
   std::string list;

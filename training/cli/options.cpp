@@ -61,9 +61,8 @@ std::string exact_text(const std::vector<std::string>& values) {
   return text;
 }
 
-std::string check_number(const std::string& text) {
-  const bool number = !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) == 0;
-  return number ? "" : "expected a number, found '" + text + "'";
+std::string check_not_empty(const std::string& text) {
+  return text.empty() ? "expected a text, found an empty one" : "";
 }
 
 void add_rules(CLI::App& app, env::RuleSet& rules) {
@@ -106,7 +105,7 @@ void add_player_search(CLI::App& app, mcts::SearchConfig& search) {
   add("--search.fpu_reduction", search.fpu_reduction,
       "value that an unvisited move loses against its parent, [0, 2]");
   add("--search.margin_weight", search.margin_weight,
-      "weight of the seed margin in a position's value, [0, 1]");
+      "weight of the seed margin in a position's value, [0, 0.9]");
 }
 
 void add_search(CLI::App& app, mcts::SearchConfig& search) {

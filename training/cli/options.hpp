@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -32,15 +33,31 @@ std::string exact_text(Number value) {
   return {text, result.ptr};
 }
 
-// "" for what begins like a number, else what is wrong: CLI11 would read "true" as 1.
-std::string check_number(const std::string& text);
+// "" if `text` is wholly a Number in its range, else what is wrong: CLI11 would read "true" as 1
+// and -1 as the largest unsigned number.
+template <typename Number>
+std::string check_number(const std::string& text) {
+  Number value = {};
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  bool finite = true;
+  if constexpr (std::is_floating_point_v<Number>) finite = std::isfinite(value);
+  if (error == std::errc() && rest == end && finite) return "";
+  const std::string expected = std::is_floating_point_v<Number> ? "a number"
+                               : std::is_unsigned_v<Number>     ? "a whole number, 0 or more"
+                                                                : "a whole number";
+  return "expected " + expected + ", found '" + text + "'";
+}
+
+// "" for any text but an empty one, which is what an unset variable of a script leaves.
+std::string check_not_empty(const std::string& text);
 
 // An option whose default is the field's value. `names` as CLI11 wants them, the config key first.
 template <typename Field>
 CLI::Option* add_field(CLI::App& app, const std::string& names, Field& field,
                        const std::string& help) {
   CLI::Option* option = app.add_option(names, field, help)->default_str(exact_text(field));
-  if constexpr (std::is_arithmetic_v<Field>) option->check(check_number);
+  if constexpr (std::is_arithmetic_v<Field>) option->check(check_number<Field>);
   return option;
 }
 

@@ -68,6 +68,7 @@ void add_play(CLI::App& app) {
   const std::string forms = std::string("human, mcts (of --checkpoint), ") + kPlayerForms;
   play->add_option("--checkpoint", options->checkpoint,
                    "the agent called mcts: a checkpoint, a weights file or a run directory")
+      ->check(check_not_empty)
       ->type_name("PATH");
   add_field(*play, "--south", options->south, "who plays South and begins: " + forms)
       ->type_name("PLAYER");

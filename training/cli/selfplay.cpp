@@ -21,6 +21,7 @@ namespace awale::training {
 namespace {
 
 constexpr std::size_t kGamesPerShard = 4096;
+constexpr std::uint64_t kMostGames = 1'000'000'000;
 
 struct SelfPlayOptions {
   std::string checkpoint;
@@ -83,8 +84,9 @@ void validate(const SelfPlayOptions& options) {
   options.rules.validate();
   options.search.validate();
   options.self_play.validate();
-  if (options.games == 0) {
-    throw InputError(ErrorKind::kUsage, "--games: expected 1 or more, found 0");
+  if (options.games < 1 || options.games > kMostGames) {
+    throw InputError(ErrorKind::kUsage, "--games: expected 1.." + std::to_string(kMostGames) +
+                                            ", found " + std::to_string(options.games));
   }
 }
 
@@ -124,10 +126,12 @@ void add_selfplay(CLI::App& app) {
       "selfplay", "Let a checkpoint play against itself and log the trajectories (HDF5).");
   selfplay->add_option("--checkpoint", options->checkpoint, "checkpoint, weights file or run")
       ->required()
+      ->check(check_not_empty)
       ->type_name("PATH");
   add_field(*selfplay, "--games", options->games, "games to play");
   selfplay->add_option("--out", options->out, "directory for the shards, new or empty")
       ->required()
+      ->check(check_not_empty)
       ->type_name("DIR");
   add_config_file(*selfplay);
   add_seed(*selfplay, options->run.seed);

@@ -7,6 +7,7 @@
 #include "nn/atomic_file.hpp"
 #include "training/cli/compute.hpp"
 #include "training/cli/config_file.hpp"
+#include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
 #include "training/cli/training_options.hpp"
 #include "training/evaluation.hpp"
@@ -37,19 +38,22 @@ nlohmann::ordered_json to_json(const TrainingSummary& summary) {
           {"seconds", summary.seconds}};
 }
 
+// Of this process: a run that was complete already has none.
+void print_rates(const TrainingSummary& summary) {
+  const auto& work = summary.self_play;
+  std::printf("self-play    %.0f simulations/s, %.0f evaluations/s, %.0f %% of it in the network\n",
+              per_second(work.simulations, summary.process_seconds),
+              per_second(work.evaluations, summary.process_seconds),
+              100.0 * work.evaluator_seconds / work.busy_seconds);
+}
+
 void print_summary(const TrainingSummary& summary) {
-  const double network =
-      summary.self_play.busy_seconds > 0
-          ? 100.0 * summary.self_play.evaluator_seconds / summary.self_play.busy_seconds
-          : 0;
   std::printf("trained      %u iterations, %llu games, %llu positions, %llu learner steps in %s\n",
               summary.iterations, static_cast<unsigned long long>(summary.games),
               static_cast<unsigned long long>(summary.rows),
               static_cast<unsigned long long>(summary.learner_steps),
               duration_text(summary.seconds).c_str());
-  std::printf("self-play    %.0f simulations/s, %.0f evaluations/s, %.0f %% of it in the network\n",
-              per_second(summary.self_play.simulations, summary.process_seconds),
-              per_second(summary.self_play.evaluations, summary.process_seconds), network);
+  if (summary.self_play.simulations > 0) print_rates(summary);
   std::printf("checkpoint   %s\n", summary.checkpoint.c_str());
 }
 
@@ -98,7 +102,10 @@ void add_train(CLI::App& app) {
   auto options = std::make_shared<TrainOptions>();
   CLI::App* train = app.add_subcommand(
       "train", "Train an agent through self-play: play, log, learn, again; then grade it.");
-  train->add_option("--run", options->run, "directory of the run")->required()->type_name("DIR");
+  train->add_option("--run", options->run, "directory of the run")
+      ->required()
+      ->check(check_not_empty)
+      ->type_name("DIR");
   train->add_flag("--resume", options->resume,
                   "go on with an interrupted run, with its own settings unless --config is given");
   add_config_file(*train);

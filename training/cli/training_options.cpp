@@ -1,5 +1,6 @@
 #include "training/cli/training_options.hpp"
 
+#include <functional>
 #include <map>
 
 #include "training/cli/config_file.hpp"
@@ -19,6 +20,10 @@ std::string name_of(nn::Device device) {
     if (value == device) return name;
   }
   return "auto";
+}
+
+std::string check_device(const std::string& text) {
+  return device_names().count(text) > 0 ? "" : "expected auto, cpu or cuda, found '" + text + "'";
 }
 
 void add_run(CLI::App& app, RunConfig& run) {
@@ -88,8 +93,11 @@ bool changes_the_result(const std::string& section, const std::string& line) {
 }  // namespace
 
 void add_device(CLI::App& app, nn::Device& device) {
-  app.add_option("--run.device,--device", device, "where networks run: auto, cpu, cuda")
-      ->transform(CLI::CheckedTransformer(device_names()).description(""))
+  const std::function<void(const std::string&)> choose = [&device](const std::string& name) {
+    device = device_names().at(name);
+  };
+  app.add_option_function("--run.device,--device", choose, "where networks run: auto, cpu, cuda")
+      ->check(check_device)
       ->default_str(name_of(device));
 }
 
