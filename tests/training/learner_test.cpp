@@ -38,7 +38,8 @@ std::vector<TrainingRow> some_rows(int count) {
 
 std::vector<const TrainingRow*> pointers(const std::vector<TrainingRow>& rows) {
   std::vector<const TrainingRow*> result;
-  for (const auto& row : rows) result.push_back(&row);
+  for (const auto& row : rows)
+    result.push_back(&row);
   return result;
 }
 
@@ -57,7 +58,8 @@ TEST_CASE("the learner overfits one batch") {
   Learner learner({}, env::RuleSet{}, initial_learner_state({1, 64}, 1));
   const auto first = learner.step(batch, 1e-3);
   LossReport last;
-  for (int i = 0; i < 400; ++i) last = learner.step(batch, 3e-3);
+  for (int i = 0; i < 400; ++i)
+    last = learner.step(batch, 3e-3);
   CHECK(first.policy > 1.0);
   CHECK(first.wdl == Approx(std::log(3.0)).margin(0.1));
   CHECK(last.policy < 0.02);
@@ -79,7 +81,8 @@ TEST_CASE("a learner restored from its state goes on exactly as the original") {
   const auto rows = some_rows(64);
   const auto batch = pointers(rows);
   Learner whole({}, env::RuleSet{}, initial_learner_state({2, 32}, 5));
-  for (int i = 0; i < 5; ++i) whole.step(batch, 1e-3);
+  for (int i = 0; i < 5; ++i)
+    whole.step(batch, 1e-3);
   Learner resumed({}, env::RuleSet{}, whole.state());
   for (int i = 0; i < 5; ++i) {
     whole.step(batch, 1e-3);
@@ -109,7 +112,8 @@ TEST_CASE("averaged weights follow the weights and lag behind them") {
   const auto rows = some_rows(64);
   Learner learner({}, env::RuleSet{}, initial_learner_state({1, 16}, 1));
   const auto start = learner.state().weights.tensors[0].values;
-  for (int i = 0; i < 50; ++i) learner.step(pointers(rows), 1e-2);
+  for (int i = 0; i < 50; ++i)
+    learner.step(pointers(rows), 1e-2);
   const auto state = learner.state();
   double moved = 0;
   double lag = 0;

@@ -16,7 +16,8 @@ TEST_CASE("every job runs exactly once, on a valid worker") {
       ++runs[static_cast<std::size_t>(index)];
       if (worker < 0 || worker >= threads) throw std::out_of_range("worker");
     });
-    for (const auto& count : runs) CHECK(count == 1);
+    for (const auto& count : runs)
+      CHECK(count == 1);
   }
 }
 
