@@ -84,6 +84,13 @@ void write_all(int fd, std::span<const std::byte> bytes, const fs::path& path) {
   }
 }
 
+// A descriptor of the directory that holds `path`.
+int open_directory(const fs::path& path) {
+  const int fd = ::open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) fail(ErrorKind::kWrite, path, "opening its directory", errno);
+  return fd;
+}
+
 }  // namespace
 
 void require_replaceable(const fs::path& path) {
@@ -93,17 +100,12 @@ void require_replaceable(const fs::path& path) {
     throw InputError(ErrorKind::kWrite,
                      "cannot write '" + path.string() + "': it exists and is no regular file");
   }
-  if (!fs::is_directory(directory_of(path), ignored)) {
-    throw InputError(ErrorKind::kWrite,
-                     "cannot write '" + path.string() +
-                         "': its directory does not exist: " + directory_of(path).string());
-  }
+  const FileDescriptor directory(open_directory(path));  // there is one, or this throws
 }
 
 void write_file_atomically(const fs::path& path, std::span<const std::byte> bytes) {
   require_replaceable(path);
-  FileDescriptor directory(::open(directory_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (directory.get() < 0) fail(ErrorKind::kWrite, path, "opening its directory", errno);
+  FileDescriptor directory(open_directory(path));
 
   fs::path name;
   FileDescriptor file(create_beside(path, name));
