@@ -5,26 +5,28 @@
 // is 0 and step() takes only kNoMove for it. Nothing restarts by itself, so the final position can
 // always be read. A call that throws has changed nothing. One thread at a time per BatchEnv;
 // different objects are independent.
+//
+// The games lie in blocks of 64 that a kernel steps at once (batch_kernel.hpp); what this class
+// hands out is gathered from there. Where the rules count repetitions, each game also keeps its
+// pits at the last capture and the moves since, from which its history is replayed when asked for.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "env/batch_kernel.hpp"
 #include "env/game.hpp"
 
 namespace awale::env {
 
-// The move of a game that has ended, in step().
-inline constexpr Move kNoMove = 255;
-
 class BatchEnv {
  public:
-  // All games at the start position. games >= 0.
-  BatchEnv(const RuleSet& rules, int games);
+  // All games at the start position. games >= 0. Any kernel gives the same games.
+  BatchEnv(const RuleSet& rules, int games, const Kernel& kernel = kernels().front());
 
   const RuleSet& rules() const { return rules_; }
-  int size() const { return static_cast<int>(games_.size()); }
+  int size() const { return size_; }
 
   // Every game back to the start position.
   void reset();
@@ -42,25 +44,56 @@ class BatchEnv {
   void step(std::span<const Move> moves);
 
   // [N], bit i of a mask: move i is legal. 0 where the game has ended.
-  std::span<const LegalMask> legal_masks() const { return legal_masks_; }
+  std::span<const LegalMask> legal_masks() const {
+    return {legal_.data(), static_cast<std::size_t>(size_)};
+  }
 
   // Games that the last step() ended, in increasing order; empty after reset().
   std::span<const int> finished() const { return finished_; }
 
-  bool over(int game) const { return games_.at(game).over(); }
+  // These throw std::out_of_range for an index that is none.
+  bool over(int game) const;
   // Only when over.
-  Outcome outcome(int game) const { return games_.at(game).outcome(); }
-  const Position& position(int game) const { return games_.at(game).position(); }
-  // Positions since the last capture, the current one last; valid until the next step or reset.
-  std::span<const Board> history(int game) const { return games_.at(game).history(); }
+  Outcome outcome(int game) const;
+  Position position(int game) const;
+  // As Game::history(); of a game that has ended only the final position. Cost: replays the plies
+  // since the last capture.
+  std::vector<Board> history(int game) const;
 
  private:
+  bool counts_repetition() const { return rules_.repetition_occurrence > 0; }
+  int block_count() const { return static_cast<int>(blocks_.size()); }
+  TraceEntry& trace_entry(int block, unsigned clock) {
+    return trace_[block * trace_capacity_ + clock % trace_capacity_];
+  }
+  const TraceEntry& trace_entry(int block, unsigned clock) const {
+    return trace_[block * trace_capacity_ + clock % trace_capacity_];
+  }
+  void check_index(int game) const;
   void check_indices(std::span<const int> games) const;
-  void refresh(int game);
+  void check_moves(std::span<const Move> moves);
+  void write(int game, const Game& state);
+  void write_trace(int game, std::span<const Board> history);
+  void make_room_in_trace();
+  void grow_trace();
+  void step_blocks(int first, int count, const Move* moves);
+  void collect_events();
+  void take_event(int game, std::uint8_t event);
+  bool judge_repetition(int game, EndReason reason);
 
   RuleSet rules_;
-  std::vector<Game> games_;
-  std::vector<LegalMask> legal_masks_;
+  KernelRules kernel_rules_;
+  const Kernel* kernel_;
+  int size_ = 0;
+  Game start_;
+  std::vector<Block> blocks_;
+  std::vector<LegalMask> legal_;  // [blocks][64]
+  std::vector<Move> last_moves_;  // [64], the moves of the last block, padded with kNoMove
+  std::vector<TraceEntry>
+      trace_;  // [blocks][trace_capacity_], empty where repetition is not counted
+  unsigned trace_capacity_ = 0;
+  unsigned clock_ = 0;          // steps so far
+  unsigned longest_quiet_ = 0;  // no game has more quiet plies
   std::vector<int> finished_;
 };
 

@@ -1,6 +1,8 @@
 #include "env/board.hpp"
 
-#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdlib>
 #include <numeric>
 #include <ostream>
 
@@ -10,18 +12,76 @@
 namespace awale::env {
 namespace {
 
-// kSowing[move][seeds] is what sowing adds to each of the board's 16 bytes: one addition in a
-// vector register instead of a loop over the seeds. The origin stays 0 on every lap.
-using Delta = std::array<std::uint8_t, 16>;
+// A row of six pits as the low six bytes of a word: all pits are added to, compared and captured at
+// once. No pit holds more than 48 seeds, so no byte ever carries into the next.
+using Row = std::uint64_t;
 
+static_assert(std::endian::native == std::endian::little);
+
+constexpr int kBits = 8;  // of a pit
+constexpr int kRowBits = kPitsPerSide * kBits;
+constexpr Row kRow = (Row{1} << kRowBits) - 1;
+
+constexpr Row in_every_pit(int value) {
+  return kRow / 0xff * static_cast<Row>(value);
+}
+
+// A board as two words: its first eight bytes and the rest, as in memory.
+struct Words {
+  std::uint64_t low;
+  std::uint64_t high;
+};
+
+Words to_words(const Board& board) {
+  Words words;
+  std::memcpy(&words, &board, sizeof(words));
+  return words;
+}
+
+void from_words(const Words& words, Board& board) {
+  std::memcpy(static_cast<void*>(&board), &words, sizeof(words));
+}
+
+constexpr int kRestBits = 64 - kRowBits;  // the opponent's row begins in the first word
+constexpr int kStoreShift = 40;           // of store_opponent in the second word
+static_assert(offsetof(Board, store_opponent) * kBits == 64 + kStoreShift);
+
+Row row_to_move(const Words& words) {
+  return words.low & kRow;
+}
+
+Row row_opponent(const Words& words) {
+  return words.low >> kRowBits | (words.high << kRestBits & kRow);
+}
+
+int sum(Row row) {
+  return static_cast<int>(row * 0x0101010101010101 >> 56);
+}
+
+// Bit i: the highest bit of pit i.
+int high_bits(Row row) {
+  return static_cast<int>((row >> 7 & in_every_pit(1)) * 0x0102040810204080 >> 56);
+}
+
+// The highest bit of every pit that holds something.
+Row occupied(Row row) {
+  return (row + in_every_pit(0x7f)) & in_every_pit(0x80);
+}
+
+// The sixteen bytes of a board in one register.
+typedef std::uint8_t Bytes __attribute__((vector_size(16)));
+
+// kSowing[move][seeds] is what sowing adds to each byte of the board, the origin included, which
+// loses all it has: one addition instead of a loop over the seeds.
 constexpr auto make_sowing_table() {
-  std::array<std::array<Delta, kSeeds + 1>, kMoves> table = {};
+  std::array<std::array<std::array<std::uint8_t, 16>, kSeeds + 1>, kMoves> table = {};
   for (int move = 0; move < kMoves; ++move) {
     for (int seeds = 0; seeds <= kSeeds; ++seeds) {
+      table[move][seeds][move] = static_cast<std::uint8_t>(-seeds);
       int pit = move;
       for (int left = seeds; left > 0; --left) {
         pit = (pit + 1) % kPits;
-        if (pit == move) pit = (pit + 1) % kPits;
+        if (pit == move) pit = (pit + 1) % kPits;  // skipped on every lap
         ++table[move][seeds][pit];
       }
     }
@@ -29,53 +89,58 @@ constexpr auto make_sowing_table() {
   return table;
 }
 
-constexpr auto kSowing = make_sowing_table();
+alignas(16) constexpr auto kSowing = make_sowing_table();
 
 // The pit of the last seed: eleven seeds a lap, because the origin is skipped.
-constexpr auto make_landing_table() {
+constexpr int landing_pit(int move, int seeds) {
+  return (move + 1 + (seeds - 1) % (kPits - 1)) % kPits;
+}
+
+// kChainShift[move][seeds] shifts the opponent's row so that the pit of the last seed becomes the
+// highest byte; where that pit is the mover's, so that nothing of the row's highest bits is left.
+constexpr auto make_chain_shift_table() {
   std::array<std::array<std::uint8_t, kSeeds + 1>, kMoves> table = {};
   for (int move = 0; move < kMoves; ++move) {
     for (int seeds = 1; seeds <= kSeeds; ++seeds) {
-      table[move][seeds] = static_cast<std::uint8_t>((move + 1 + (seeds - 1) % 11) % kPits);
+      const int last = landing_pit(move, seeds) - kPitsPerSide;
+      table[move][seeds] = static_cast<std::uint8_t>(last < 0 ? 63 : 64 - (last + 1) * kBits);
     }
   }
   return table;
 }
 
-constexpr auto kLanding = make_landing_table();
+constexpr auto kChainShift = make_chain_shift_table();
 
-// Sows without capturing; returns the pit of the last seed.
-int sow(Board& board, Move move) {
-  const int seeds = board.pits[move];
-  board.pits[move] = 0;
-  const Delta& delta = kSowing[move][seeds];
-  Delta bytes;
-  std::memcpy(bytes.data(), &board, sizeof(bytes));
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    bytes[i] += delta[i];
-  std::memcpy(static_cast<void*>(&board), bytes.data(), sizeof(bytes));
-  return kLanding[move][seeds];
+// The board after sowing, before any capture, as the other player sees it: rows and stores have
+// changed places, and he is to move.
+Words sow_and_turn(const Board& board, Move move) {
+  Bytes bytes;
+  Bytes delta;
+  std::memcpy(&bytes, &board, sizeof(bytes));
+  std::memcpy(&delta, &kSowing[move][board.pits[move]], sizeof(delta));
+  bytes += delta;
+  constexpr Bytes kOtherSide = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0};
+  bytes =
+      __builtin_shufflevector(bytes, bytes, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 13, 12, 14, 15) ^
+      kOtherSide;
+  Words words;
+  std::memcpy(&words, &bytes, sizeof(words));
+  return words;
 }
 
-struct Capture {
-  int first_pit = 0;  // pits first_pit..landing are taken
-  int seeds = 0;
-};
-
-// The chain of captures from `landing` backwards, on a board already sown.
-Capture capture_chain(const RuleSet& rules, const Board& board, int landing) {
-  const int lowest = rules.capture_counts == CaptureCounts::kTwoThree ? 2 : 1;
-  Capture capture{landing + 1, 0};
-  for (int pit = landing; pit >= kPitsPerSide; --pit) {
-    if (board.pits[pit] != lowest && board.pits[pit] != lowest + 1) break;
-    capture.first_pit = pit;
-    capture.seeds += board.pits[pit];
-  }
-  return capture;
-}
-
-bool is_grand_slam(const Board& sown, const Capture& capture) {
-  return capture.seeds > 0 && capture.seeds == row_opponent_seeds(sown);
+// The chain of captures from the last seed backwards in the opponent's row, already sown: the seeds
+// taken, where they lie. Nothing where the last seed lies in the mover's row. Without branches,
+// because a capture cannot be predicted.
+Row captured_pits(const RuleSet& rules, Row opponent, int chain_shift) {
+  // {2, 3} are the counts that differ from 2 in the lowest bit only; {1, 2} are one less.
+  const int less = rules.capture_counts == CaptureCounts::kTwoThree ? 0 : 1;
+  const Row others =
+      occupied(((opponent + in_every_pit(less)) & in_every_pit(0xfe)) ^ in_every_pit(2));
+  const Row capturable = ~others & in_every_pit(0x80);
+  // The chain is what lies above the highest pit that stops it; zeros shifted in stop it too.
+  const Row stops = ~(capturable << chain_shift) & 0x8080808080808080;
+  const int chain_bits = std::countl_zero(stops);
+  return opponent & (~Row{0} << (63 - chain_bits) << 1 >> chain_shift);
 }
 
 // A legal grand slam takes the seeds only under these two rules.
@@ -85,12 +150,17 @@ bool grand_slam_takes(const RuleSet& rules) {
 }
 
 bool move_is_grand_slam(const RuleSet& rules, const Board& board, Move move) {
-  Board sown = board;
-  const int landing = sow(sown, move);
-  return is_grand_slam(sown, capture_chain(rules, sown, landing));
+  const int chain_shift = kChainShift[move][board.pits[move]];
+  // What lies beyond the last seed is not captured.
+  if (row_opponent(to_words(board)) >> (64 - chain_shift) != 0) return false;
+  const Row opponent = row_to_move(sow_and_turn(board, move));
+  const Row taken = captured_pits(rules, opponent, chain_shift);
+  return taken == opponent && taken != 0;
 }
 
 LegalMask without_grand_slams(const RuleSet& rules, const Board& board, LegalMask moves) {
+  // Sowing only adds: where a pit is beyond capture, nothing takes all.
+  if ((row_opponent(to_words(board)) & in_every_pit(0xfc)) != 0) return moves;
   LegalMask kept = moves;
   for (Move move = 0; move < kMoves; ++move) {
     if ((moves >> move & 1) != 0 && move_is_grand_slam(rules, board, move)) {
@@ -101,11 +171,10 @@ LegalMask without_grand_slams(const RuleSet& rules, const Board& board, LegalMas
   return slams_allowed ? moves : kept;
 }
 
-void turn(Board& board) {
-  std::swap_ranges(board.pits.begin(), board.pits.begin() + kPitsPerSide,
-                   board.pits.begin() + kPitsPerSide);
-  std::swap(board.store_to_move, board.store_opponent);
-  board.to_move = opponent(board.to_move);
+// Apart, so that what it takes to print does not slow play() down.
+[[noreturn, gnu::noinline]] void reject_move(const Board& board, Move move) {
+  AWALE_CHECK(false, "move " << int{move} << " on " << board);
+  std::abort();
 }
 
 }  // namespace
@@ -132,28 +201,26 @@ Board initial_board() {
 }
 
 int row_to_move_seeds(const Board& board) {
-  return std::accumulate(board.pits.begin(), board.pits.begin() + kPitsPerSide, 0);
+  return sum(row_to_move(to_words(board)));
 }
 
 int row_opponent_seeds(const Board& board) {
-  return std::accumulate(board.pits.begin() + kPitsPerSide, board.pits.end(), 0);
+  return sum(row_opponent(to_words(board)));
 }
 
 int total_seeds(const Board& board) {
-  return row_to_move_seeds(board) + row_opponent_seeds(board) + board.store_to_move +
+  return std::accumulate(board.pits.begin(), board.pits.end(), 0) + board.store_to_move +
          board.store_opponent;
 }
 
 LegalMask legal_moves(const RuleSet& rules, const Board& board) {
-  LegalMask moves = 0;
-  LegalMask feeding = 0;  // moves that reach the opponent's row
-  for (Move move = 0; move < kMoves; ++move) {
-    const int seeds = board.pits[move];
-    moves = static_cast<LegalMask>(moves | (seeds > 0) << move);
-    feeding = static_cast<LegalMask>(feeding | (move + seeds >= kPitsPerSide) << move);
-  }
-  feeding &= moves;
-  if (rules.must_feed && row_opponent_seeds(board) == 0) {
+  const Words words = to_words(board);
+  const Row own = row_to_move(words);
+  auto moves = static_cast<LegalMask>(high_bits(occupied(own)));
+  if (rules.must_feed && row_opponent(words) == 0) {
+    // Pit i reaches the opponent's row with 6 - i seeds, which lifts it to 128.
+    constexpr Row kReach = 0x7f7e7d7c7b7a;
+    const auto feeding = static_cast<LegalMask>(high_bits(own + kReach));
     const bool plays_on = feeding == 0 && rules.cannot_feed == CannotFeed::kPlaysOn;
     if (!plays_on) moves = feeding;
   }
@@ -163,27 +230,25 @@ LegalMask legal_moves(const RuleSet& rules, const Board& board) {
 }
 
 int play(const RuleSet& rules, Board& board, Move move) {
-  AWALE_CHECK(move < kMoves && board.pits[move] > 0, "move " << int{move} << " on " << board);
-  const int landing = sow(board, move);
-  Capture capture;
-  if (landing >= kPitsPerSide) {
-    capture = capture_chain(rules, board, landing);
-    if (is_grand_slam(board, capture) && !grand_slam_takes(rules)) capture = {landing + 1, 0};
-    for (int pit = capture.first_pit; pit <= landing; ++pit)
-      board.pits[pit] = 0;
-    board.store_to_move = static_cast<std::uint8_t>(board.store_to_move + capture.seeds);
-  }
-  turn(board);
-  return capture.seeds;
+  if (move >= kMoves || board.pits[move] == 0) reject_move(board, move);
+  Words words = sow_and_turn(board, move);
+  const Row opponent = row_to_move(words);
+  Row taken = captured_pits(rules, opponent, kChainShift[move][board.pits[move]]);
+  if (taken == opponent && !grand_slam_takes(rules)) taken = 0;
+  const int captured = sum(taken);
+  words.low -= taken;
+  words.high += static_cast<std::uint64_t>(captured) << kStoreShift;
+  from_words(words, board);
+  return captured;
 }
 
 MovePreview preview(const RuleSet& rules, const Board& board, Move move) {
-  AWALE_CHECK(move < kMoves && board.pits[move] > 0, "move " << int{move} << " on " << board);
-  Board sown = board;
-  const int landing = sow(sown, move);
-  const Capture capture = capture_chain(rules, sown, landing);
-  const bool cancelled = is_grand_slam(sown, capture) && !grand_slam_takes(rules);
-  return {landing, cancelled ? 0 : capture.seeds, cancelled};
+  if (move >= kMoves || board.pits[move] == 0) reject_move(board, move);
+  const Row opponent = row_to_move(sow_and_turn(board, move));
+  const int seeds = board.pits[move];
+  const Row taken = captured_pits(rules, opponent, kChainShift[move][seeds]);
+  const bool cancelled = taken != 0 && taken == opponent && !grand_slam_takes(rules);
+  return {landing_pit(move, seeds), cancelled ? 0 : sum(taken), cancelled};
 }
 
 const char* to_string(EndReason reason) {

@@ -61,6 +61,7 @@ int Game::play(Move move) {
     position_.quiet_plies = 0;
     history_.clear();
   }
+  if (rules_.repetition_occurrence == 0) history_.clear();
   position_.repetitions =
       static_cast<std::uint8_t>(std::min(255, count_occurrences(history_, board())));
   history_.push_back(board());

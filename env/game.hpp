@@ -1,7 +1,8 @@
 // One game: a board, its ply and the history that the rules look at.
 //
 // The repetition history holds the positions since the last capture, because a capture can never be
-// undone; a cancelled grand slam captures nothing and so does not clear it.
+// undone; a cancelled grand slam captures nothing and so does not clear it. Where the rules do not
+// count repetitions, it holds the current position only.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,8 @@ struct Position {
   Board board;
   std::uint16_t ply = 0;          // moves played in the game before this position
   std::uint16_t quiet_plies = 0;  // moves played since the last capture
-  std::uint8_t repetitions = 0;   // earlier occurrences of the board since the last capture
+  std::uint8_t repetitions = 0;   // earlier occurrences of the board since the last capture; 0
+                                  // where the rules do not count them
 };
 
 // How a game ended. Win, draw and loss follow from the sign of the margin.
@@ -46,7 +48,8 @@ class Game {
   // Only when over.
   Outcome outcome() const;
 
-  // The positions since the last capture, the current one last. Valid until the next play().
+  // The positions since the last capture, the current one last; only this where the rules do not
+  // count repetitions. Valid until the next play().
   std::span<const Board> history() const { return history_; }
 
   // Plays a legal move; returns the seeds captured. Throws InputError(kPosition) and changes

@@ -23,6 +23,7 @@ enum class RandomPurpose : std::uint32_t {
   kNetworkInit = 5,  // initial weights
   kMatch = 6,        // openings and tie-breaks of matches
   kTest = 7,
+  kRollout = 8,  // random_moves.hpp
 };
 
 // The generator itself: ten rounds that mix `counter` under `key`.

@@ -81,8 +81,8 @@ const std::vector<RuleSet>& presets() {
   return all;
 }
 
-template <std::size_t Size>
-std::string join(const std::array<std::string_view, Size>& names) {
+template <std::size_t kSize>
+std::string join(const std::array<std::string_view, kSize>& names) {
   std::string text;
   for (const auto name : names)
     text += (text.empty() ? "" : ", ") + std::string(name);
@@ -95,10 +95,10 @@ std::string join(const std::array<std::string_view, Size>& names) {
                                           ", found '" + std::string(value) + "'");
 }
 
-template <typename Enum, std::size_t Size>
+template <typename Enum, std::size_t kSize>
 Enum parse_name(std::string_view key, std::string_view value,
-                const std::array<std::string_view, Size>& names) {
-  for (std::size_t i = 0; i < Size; ++i) {
+                const std::array<std::string_view, kSize>& names) {
+  for (std::size_t i = 0; i < kSize; ++i) {
     if (names[i] == value) return static_cast<Enum>(i);
   }
   bad_value(key, value, "one of " + join(names));
@@ -112,8 +112,8 @@ int parse_count(std::string_view key, std::string_view value) {
   return number;
 }
 
-template <typename Enum, std::size_t Size>
-std::string name_of(Enum value, const std::array<std::string_view, Size>& names) {
+template <typename Enum, std::size_t kSize>
+std::string name_of(Enum value, const std::array<std::string_view, kSize>& names) {
   return std::string(names[static_cast<std::size_t>(value)]);
 }
 
@@ -220,15 +220,21 @@ RuleSet from_key_values(const RuleSet& base,
   return rules;
 }
 
-std::string describe(const RuleSet& rules) {
+std::vector<std::pair<std::string, std::string>> differences(const RuleSet& rules) {
   const auto found = to_key_values(rules);
   const auto plain = to_key_values(RuleSet{});
-  std::string differences;
+  std::vector<std::pair<std::string, std::string>> different;
   for (std::size_t i = 1; i < found.size(); ++i) {
-    if (found[i].second == plain[i].second) continue;
-    differences += (differences.empty() ? "" : ", ") + found[i].first + "=" + found[i].second;
+    if (found[i].second != plain[i].second) different.push_back(found[i]);
   }
-  return differences.empty() ? rules.name : rules.name + " (" + differences + ")";
+  return different;
+}
+
+std::string describe(const RuleSet& rules) {
+  std::string text;
+  for (const auto& [key, value] : differences(rules))
+    text += (text.empty() ? "" : ", ") + key + "=" + value;
+  return text.empty() ? rules.name : rules.name + " (" + text + ")";
 }
 
 }  // namespace awale::env

@@ -74,8 +74,10 @@ std::vector<std::pair<std::string, std::string>> to_key_values(const RuleSet& ru
 RuleSet from_key_values(const RuleSet& base,
                         const std::vector<std::pair<std::string, std::string>>& values);
 
-// One line for messages: "abapa" or "custom (grand_slam=capture, ...)", with what differs from
-// abapa.
+// The parameters that differ from abapa, the default, as in to_key_values, without the name.
+std::vector<std::pair<std::string, std::string>> differences(const RuleSet& rules);
+
+// One line for messages: "abapa" or "custom (grand_slam=capture, ...)", with the differences.
 std::string describe(const RuleSet& rules);
 
 }  // namespace awale::env

@@ -11,7 +11,7 @@ namespace {
 
 void judge(Node& node, const Tree& tree, const env::RuleSet& rules) {
   const env::LegalMask legal = env::legal_moves(rules, node.board);
-  const int earlier = tree.earlier_occurrences(node);
+  const int earlier = rules.repetition_occurrence > 0 ? tree.earlier_occurrences(node) : 0;
   const auto reason = env::end_reason(rules, node.board, legal, earlier + 1, tree.ply(node));
   node.repetitions = static_cast<std::uint8_t>(std::min(earlier, 255));
   if (reason == env::EndReason::kNone) {

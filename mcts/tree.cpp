@@ -11,11 +11,6 @@
 namespace awale::mcts {
 namespace {
 
-// A board cannot come back after two plies. The pit just emptied would have been empty then too, so
-// all its seeds came from the move between, at most five; sown on, they give back at most one seed
-// a pit, so that move sowed a single seed, onto the next pit, and from there no seed turns back.
-constexpr int kShortestCycle = 4;
-
 std::string path_text(const Tree& tree, const Node& leaf) {
   std::string moves;
   for (const Node* node = &leaf; node->depth > 0; node = &tree[node->parent]) {
@@ -49,7 +44,8 @@ Tree::Tree(int capacity) {
 
 void Tree::reset(const env::Position& position, std::span<const env::Board> history,
                  env::LegalMask legal) {
-  AWALE_CHECK(history.size() == position.quiet_plies + 1U && history.back() == position.board,
+  AWALE_CHECK((history.size() == position.quiet_plies + 1U || history.size() == 1) &&
+                  history.back() == position.board,
               "history of " << history.size() << " positions, " << position.quiet_plies
                             << " quiet plies at " << position.board);
   nodes_.clear();
@@ -86,7 +82,7 @@ env::Position Tree::position(const Node& node) const {
 }
 
 int Tree::earlier_occurrences(const Node& node) const {
-  if (node.quiet_plies < kShortestCycle) return 0;
+  if (node.quiet_plies < env::kShortestCyclePlies) return 0;
   int occurrences = 0;
   // Every second position has the same side to move. First those between the root and the node ...
   const int quiet_on_path = std::min<int>(node.quiet_plies, node.depth);

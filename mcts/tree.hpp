@@ -73,7 +73,8 @@ class Tree {
   int ply(const Node& node) const { return root_ply_ + node.depth; }
 
   // How often the board of `node` has occurred before since the last capture, on the path from the
-  // root and in the game before it. Linear in node.quiet_plies.
+  // root and in the game before it. Linear in node.quiet_plies. Only where the rules count
+  // repetitions: elsewhere there is no history to look into.
   int earlier_occurrences(const Node& node) const;
 
   // Adds one simulation that ended in `leaf` to every edge on the way to it. `utility` and

@@ -76,6 +76,8 @@ void SelfPlayGroup::advance(int plies, std::uint32_t iteration, nn::Evaluator& e
 void SelfPlayGroup::search(std::uint32_t iteration, nn::Evaluator& evaluator) {
   searched_slots_.clear();
   roots_.clear();
+  histories_.clear();
+  histories_.reserve(slots_.size());  // the roots keep spans into it
   for (int slot = 0; slot < env_.size(); ++slot) {
     auto& state = slots_[slot];
     moves_[slot] = env::kNoMove;
@@ -83,7 +85,8 @@ void SelfPlayGroup::search(std::uint32_t iteration, nn::Evaluator& evaluator) {
     if (state.record.plies.empty()) state.record.first_iteration = iteration;
     if (in_opening(slot)) continue;
     searched_slots_.push_back(slot);
-    roots_.push_back({env_.position(slot), env_.history(slot), state.record.game_id});
+    histories_.push_back(env_.history(slot));
+    roots_.push_back({env_.position(slot), histories_.back(), state.record.game_id});
   }
   results_.resize(roots_.size());
   search_.run(roots_, evaluator, results_);
@@ -91,7 +94,7 @@ void SelfPlayGroup::search(std::uint32_t iteration, nn::Evaluator& evaluator) {
 
 void SelfPlayGroup::choose_searched_move(int slot, const mcts::SearchResult& result) {
   auto& record = slots_[slot].record;
-  const auto& position = env_.position(slot);
+  const env::Position position = env_.position(slot);
   PlyRecord ply;
   ply.position = position;
   ply.legal = result.legal;
@@ -119,7 +122,7 @@ void SelfPlayGroup::choose_opening_move(int slot) {
   env::RandomStream stream(setup_.seed, env::RandomPurpose::kMove, record.game_id,
                            ply.position.ply);
   ply.move = env::random_move(ply.legal, stream);
-  ply.flags = kOpeningPly;
+  ply.flags = kUnsearchedPly;
   moves_[slot] = ply.move;
   record.plies.push_back(ply);
 }

@@ -85,6 +85,7 @@ class SelfPlayGroup {
 
   // Scratch of one ply, kept to avoid allocation.
   std::vector<int> searched_slots_;
+  std::vector<std::vector<env::Board>> histories_;
   std::vector<mcts::SearchRoot> roots_;
   std::vector<mcts::SearchResult> results_;
   std::vector<env::Move> moves_;

@@ -18,8 +18,8 @@ using env::kNoMove;
 using env::Move;
 using env::RuleSet;
 
-std::vector<std::string> snapshots(const BatchEnv& batch) {
-  std::vector<std::string> all;
+std::vector<Snapshot> snapshots(const BatchEnv& batch) {
+  std::vector<Snapshot> all;
   for (int game = 0; game < batch.size(); ++game)
     all.push_back(snapshot(batch, game));
   return all;
@@ -97,7 +97,7 @@ TEST_CASE("a game that has ended stays as it is and takes only kNoMove") {
   CHECK(batch.over(0));
   CHECK(batch.legal_masks()[0] == 0);
   CHECK(reason(batch, 0) == env::EndReason::kTarget);
-  const std::string last = snapshot(batch, 0);
+  const Snapshot last = snapshot(batch, 0);
 
   CHECK(step_error(batch, {0, 0}) ==
         "batch of games: game 0, ply 2: expected kNoMove because the game is over, found a");
@@ -135,9 +135,8 @@ TEST_CASE("a reset of some games leaves the others alone") {
   batch.step(std::vector<Move>(5, 3));
   const auto before = snapshots(batch);
   batch.reset(std::vector<int>{3, 1});
-  const std::string start = snapshot(BatchEnv(RuleSet{}, 1), 0);
-  CHECK(snapshots(batch) ==
-        std::vector<std::string>{before[0], start, before[2], start, before[4]});
+  const Snapshot start = snapshot(BatchEnv(RuleSet{}, 1), 0);
+  CHECK(snapshots(batch) == std::vector<Snapshot>{before[0], start, before[2], start, before[4]});
   CHECK(batch.history(1).size() == 1);
   batch.reset(std::vector<int>{});
   CHECK(snapshot(batch, 0) == before[0]);
@@ -235,7 +234,7 @@ TEST_CASE("a game does not depend on the other games of the batch") {
   const RuleSet rules;
   const auto play_out = [&](int size, int game) {
     BatchEnv batch(rules, size);
-    std::string line;
+    std::vector<Snapshot> line;
     while (!batch.over(game)) {
       std::vector<Move> moves;
       for (int i = 0; i < size; ++i) {
@@ -249,7 +248,7 @@ TEST_CASE("a game does not depend on the other games of the batch") {
                             : nth_move(legal, random.below(static_cast<std::uint32_t>(count))));
       }
       batch.step(moves);
-      line += snapshot(batch, game) + "\n";
+      line.push_back(snapshot(batch, game));
     }
     return line;
   };

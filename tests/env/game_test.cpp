@@ -1,5 +1,6 @@
 #include "env/game.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 #include "env/notation.hpp"
@@ -12,6 +13,34 @@ namespace {
 using env::Board;
 using env::Game;
 using env::RuleSet;
+
+// The fewest quiet plies after which a line of play from `board` has `start` again, at most
+// `limit`; limit + 1 if none has.
+int shortest_return(const RuleSet& rules, const Board& start, const Board& board, int limit) {
+  int shortest = limit + 1;
+  for (env::Move move = 0; move < env::kMoves && limit > 0; ++move) {
+    if (board.pits[move] == 0) continue;
+    Board next = board;
+    if (env::play(rules, next, move) > 0) continue;
+    if (next == start) return 1;
+    shortest = std::min(shortest, 1 + shortest_return(rules, start, next, limit - 1));
+  }
+  return shortest;
+}
+
+// Lays `seeds` seeds into the pits from `pit` on in every way.
+template <typename Visitor>
+void for_each_board(Board& board, int pit, int seeds, const Visitor& visit) {
+  if (pit + 1 == env::kPits) {
+    board.pits[pit] = static_cast<std::uint8_t>(seeds);
+    visit(board);
+    return;
+  }
+  for (int here = 0; here <= seeds; ++here) {
+    board.pits[pit] = static_cast<std::uint8_t>(here);
+    for_each_board(board, pit + 1, seeds - here, visit);
+  }
+}
 
 }  // namespace
 
@@ -27,6 +56,19 @@ TEST_CASE("a game counts plies, quiet plies and repetitions") {
   CHECK(game.history().front() == game.history().back());
   CHECK(env::count_occurrences(game.history(), game.board()) == 2);
   CHECK_FALSE(game.over());
+}
+
+TEST_CASE("no position comes back in fewer plies than the shortest cycle") {
+  RuleSet rules;
+  rules.must_feed = false;
+  int shortest = 1000;
+  for (int seeds = 1; seeds <= 4; ++seeds) {
+    Board board;
+    for_each_board(board, 0, seeds, [&](const Board& start) {
+      shortest = std::min(shortest, shortest_return(rules, start, start, env::kShortestCyclePlies));
+    });
+  }
+  CHECK(shortest == env::kShortestCyclePlies);
 }
 
 TEST_CASE("a capture clears the history") {

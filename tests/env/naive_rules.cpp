@@ -15,37 +15,47 @@ int pit_of(char letter) {
 
 }  // namespace
 
-Game::Game(const env::RuleSet& rules, const std::string& position) : rules_(rules) {
-  std::istringstream fields(position);
+Position parse_position(const std::string& text) {
+  std::istringstream fields(text);
+  Position position;
   char dash = 0;
-  for (int& pit : pits_)
+  for (int& pit : position.pits)
     fields >> pit >> dash;
-  fields >> store_south_ >> dash >> store_north_ >> dash >> side_;
-  history_.push_back(text());
+  fields >> position.store_south >> dash >> position.store_north >> dash >> position.side;
+  return position;
+}
+
+std::string to_text(const Position& position) {
+  std::string fields;
+  for (const int pit : position.pits)
+    fields += std::to_string(pit) + "-";
+  return fields + std::to_string(position.store_south) + "-" +
+         std::to_string(position.store_north) + "-" + position.side;
+}
+
+Game::Game(const env::RuleSet& rules, const Position& start) : rules_(rules), position_(start) {
+  history_.push_back(position_);
   legal_ = find_legal();
   reason_ = find_reason();
 }
 
-std::string Game::text() const {
-  std::string fields;
-  for (const int pit : pits_)
-    fields += std::to_string(pit) + "-";
-  return fields + std::to_string(store_south_) + "-" + std::to_string(store_north_) + "-" + side_;
+int Game::repetitions() const {
+  if (rules_.repetition_occurrence == 0) return 0;
+  return static_cast<int>(std::count(history_.begin(), history_.end(), position_)) - 1;
 }
 
 int Game::row(char side) const {
   int seeds = 0;
   for (int pit = 0; pit < 12; ++pit) {
-    if (owns(side, pit)) seeds += pits_[pit];
+    if (owns(side, pit)) seeds += position_.pits[pit];
   }
   return seeds;
 }
 
 std::string Game::own_pits() const {
   std::string letters;
-  for (const char letter : kLetters) {
-    const int pit = pit_of(letter);
-    if (owns(side_, pit) && pits_[pit] > 0) letters += letter;
+  for (int pit = 0; pit < 12; ++pit) {
+    if (owns(position_.side, pit) && position_.pits[pit] > 0) letters += kLetters[pit];
   }
   return letters;
 }
@@ -57,10 +67,10 @@ std::string Game::own_pits() const {
 Effect Game::effect(char letter) const {
   const int origin = pit_of(letter);
   Effect effect;
-  effect.pits_sown = pits_;
+  effect.pits_sown = position_.pits;
   effect.pits_sown[origin] = 0;
   int pit = origin;
-  for (int seed = 0; seed < pits_[origin]; ++seed) {
+  for (int seed = 0; seed < position_.pits[origin]; ++seed) {
     pit = (pit + 1) % 12;
     if (pit == origin) pit = (pit + 1) % 12;
     effect.pits_sown[pit] += 1;
@@ -72,7 +82,7 @@ Effect Game::effect(char letter) const {
   const auto counts = two_three ? std::pair(2, 3) : std::pair(1, 2);
   while (pit >= 0 && owns(other_side(), pit) &&
          (effect.pits_sown[pit] == counts.first || effect.pits_sown[pit] == counts.second)) {
-    effect.capture.push_back(pit);
+    effect.captured_pits += 1;
     effect.captured_seeds += effect.pits_sown[pit];
     pit = pit - 1;
   }
@@ -81,7 +91,7 @@ Effect Game::effect(char letter) const {
                                  rules_.grand_slam == env::GrandSlam::kIllegalUnlessOnly;
   if (is_grand_slam(effect) && !takes_grand_slams) {
     effect.cancelled_grand_slam = true;
-    effect.capture.clear();
+    effect.captured_pits = 0;
     effect.captured_seeds = 0;
   }
   return effect;
@@ -90,13 +100,11 @@ Effect Game::effect(char letter) const {
 // A capture after which the opponent has nothing left.
 bool Game::is_grand_slam(const Effect& effect) const {
   if (effect.cancelled_grand_slam) return true;
-  int left = 0;
+  int left = -effect.captured_seeds;
   for (int pit = 0; pit < 12; ++pit) {
-    const bool taken =
-        std::find(effect.capture.begin(), effect.capture.end(), pit) != effect.capture.end();
-    if (owns(other_side(), pit) && !taken) left += effect.pits_sown[pit];
+    if (owns(other_side(), pit)) left += effect.pits_sown[pit];
   }
-  return !effect.capture.empty() && left == 0;
+  return effect.captured_seeds > 0 && left == 0;
 }
 
 std::string Game::feeding(const std::string& letters) const {
@@ -130,11 +138,10 @@ std::string Game::find_legal() const {
 }
 
 std::string Game::find_reason() const {
-  if (rules_.target_seeds != 0 && store_south_ >= rules_.target_seeds) return "target";
-  if (rules_.target_seeds != 0 && store_north_ >= rules_.target_seeds) return "target";
+  if (rules_.target_seeds != 0 && position_.store_south >= rules_.target_seeds) return "target";
+  if (rules_.target_seeds != 0 && position_.store_north >= rules_.target_seeds) return "target";
   if (legal_.empty()) return "no_moves";
-  const auto occurrences = std::count(history_.begin(), history_.end(), text());
-  if (rules_.repetition_occurrence != 0 && occurrences >= rules_.repetition_occurrence) {
+  if (rules_.repetition_occurrence != 0 && repetitions() + 1 >= rules_.repetition_occurrence) {
     return "repetition";
   }
   if (rules_.ply_limit != 0 && ply_ >= rules_.ply_limit) return "ply_limit";
@@ -142,7 +149,7 @@ std::string Game::find_reason() const {
 }
 
 int Game::margin_south() const {
-  const int stores = store_south_ - store_north_;
+  const int stores = position_.store_south - position_.store_north;
   const int with_rows = stores + row('S') - row('N');
   if (reason_ == "target") return rules_.sweep_at_target ? with_rows : stores;
   if (reason_ == "no_moves") return with_rows;
@@ -152,14 +159,14 @@ int Game::margin_south() const {
 
 int Game::play(char letter) {
   const Effect result = effect(letter);
-  pits_ = result.pits_sown;
-  for (const int pit : result.capture)
-    pits_[pit] = 0;
-  (side_ == 'S' ? store_south_ : store_north_) += result.captured_seeds;
-  side_ = other_side();
+  position_.pits = result.pits_sown;
+  for (int taken = 0; taken < result.captured_pits; ++taken)
+    position_.pits[result.landing_pit - taken] = 0;
+  (position_.side == 'S' ? position_.store_south : position_.store_north) += result.captured_seeds;
+  position_.side = other_side();
   ply_ += 1;
   if (result.captured_seeds > 0) history_.clear();
-  history_.push_back(text());
+  history_.push_back(position_);
   legal_ = find_legal();
   reason_ = find_reason();
   return result.captured_seeds;

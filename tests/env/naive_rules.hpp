@@ -1,6 +1,6 @@
 // The rules a second time, written to be read next to the rule text and sharing no code with env/
 // except the parameters (RuleSet): seeds are sown one by one, pits are numbered A..F = 0..5 and
-// a..f = 6..11 whoever moves, and the history is a list of strings. Slow on purpose.
+// a..f = 6..11 whoever moves, and the history is a plain list of positions.
 #pragma once
 
 #include <array>
@@ -13,31 +13,49 @@ namespace awale::naive {
 
 using Pits = std::array<int, 12>;
 
+// What has to recur for a repetition.
+struct Position {
+  Pits pits = {};
+  int store_south = 0;
+  int store_north = 0;
+  char side = 'S';  // 'S' or 'N', to move
+
+  bool operator==(const Position&) const = default;
+};
+
+// `text` in notation, 15 fields.
+Position parse_position(const std::string& text);
+std::string to_text(const Position& position);
+
 // What a move would do.
 struct Effect {
-  Pits pits_sown = {};       // after sowing, before the capture
-  int landing_pit = 0;       // absolute
-  int seeds_fed = 0;         // seeds that fell into the opponent's row
-  std::vector<int> capture;  // pits taken, absolute, the landing pit first
+  Pits pits_sown = {};    // after sowing, before the capture
+  int landing_pit = 0;    // absolute
+  int seeds_fed = 0;      // seeds that fell into the opponent's row
+  int captured_pits = 0;  // pits taken: the landing pit and those right before it
   int captured_seeds = 0;
   bool cancelled_grand_slam = false;
 };
 
 class Game {
  public:
-  // `position` in notation, 15 fields.
-  Game(const env::RuleSet& rules, const std::string& position);
+  Game(const env::RuleSet& rules, const Position& start);
+  // `start` in notation, 15 fields.
+  Game(const env::RuleSet& rules, const std::string& start) : Game(rules, parse_position(start)) {}
 
-  // The position in notation.
-  std::string text() const;
-  char side() const { return side_; }
+  const Position& position() const { return position_; }
+  std::string text() const { return to_text(position_); }
   int ply() const { return ply_; }
+  // Moves since the last capture.
+  int quiet_plies() const { return static_cast<int>(history_.size()) - 1; }
+  // Earlier occurrences of the position since then; 0 where the rules do not count them.
+  int repetitions() const;
 
   // Letters of the legal moves, "ACF"; empty once the game is over.
   std::string legal() const { return reason_ == "none" ? legal_ : std::string(); }
 
   // "none" while the game goes on, else "target", "no_moves", "repetition" or "ply_limit".
-  std::string reason() const { return reason_; }
+  const std::string& reason() const { return reason_; }
   // Final seeds of South minus North's; only when over.
   int margin_south() const;
 
@@ -51,7 +69,7 @@ class Game {
  private:
   bool owns(char side, int pit) const { return (pit < 6) == (side == 'S'); }
   int row(char side) const;
-  char other_side() const { return side_ == 'S' ? 'N' : 'S'; }
+  char other_side() const { return position_.side == 'S' ? 'N' : 'S'; }
   std::string find_legal() const;
   std::string feeding(const std::string& letters) const;
   std::string without_grand_slams(const std::string& letters) const;
@@ -59,12 +77,9 @@ class Game {
   std::string find_reason() const;
 
   env::RuleSet rules_;
-  Pits pits_ = {};
-  int store_south_ = 0;
-  int store_north_ = 0;
-  char side_ = 'S';
+  Position position_;
   int ply_ = 0;
-  std::vector<std::string> history_;  // since the last capture, the current position included
+  std::vector<Position> history_;  // since the last capture, the current position included
   std::string legal_;
   std::string reason_;
 };

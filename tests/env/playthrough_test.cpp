@@ -19,6 +19,12 @@ std::string ply_line(const env::Game& game, env::Move move) {
          (preview.cancelled_grand_slam ? " grand slam cancelled\n" : "\n");
 }
 
+std::string last_line(const env::Game& game) {
+  return to_text(game.board()) + " ply " + std::to_string(game.position().ply) + " legal  end " +
+         to_string(game.outcome().reason) + " " +
+         std::to_string(game.outcome().margin_south_seeds) + "\n";
+}
+
 // A random game from `start`.
 std::string playthrough(const env::RuleSet& rules, const env::Board& start, std::uint64_t id) {
   env::RandomStream random(1, env::RandomPurpose::kTest, id, 0);
@@ -30,7 +36,7 @@ std::string playthrough(const env::RuleSet& rules, const env::Board& start, std:
     text += ply_line(game, move);
     game.play(move);
   }
-  return text + snapshot(game) + "\n";
+  return text + last_line(game);
 }
 
 }  // namespace

@@ -108,6 +108,12 @@ TEST_CASE("rules are described by what differs from abapa") {
   CHECK(describe(env::preset("auale")) == "auale (target_seeds=0, sweep_at_target=false)");
 }
 
+TEST_CASE("what differs from abapa is given as keys and values") {
+  CHECK(env::differences(env::preset("openspiel")).empty());
+  CHECK(env::differences(env::preset("auale")) ==
+        KeyValues{{"target_seeds", "0"}, {"sweep_at_target", "false"}});
+}
+
 TEST_CASE("an unknown preset is refused with the names there are") {
   const auto error = error_of(ErrorKind::kUsage, [] { env::preset("kalah"); });
   CHECK(error ==

@@ -1,74 +1,112 @@
 #include "tests/env/snapshot.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <ostream>
+#include <sstream>
 
 #include "env/notation.hpp"
 
 namespace awale::test {
 namespace {
 
-std::string line(const std::string& text, int ply, const std::string& legal,
-                 const std::string& end) {
-  return text + " ply " + std::to_string(ply) + " legal " + legal + " end " + end;
+Snapshot unfinished(const env::Position& position, env::LegalMask legal) {
+  Snapshot snapshot;
+  snapshot.position = naive_position(position.board);
+  snapshot.ply = position.ply;
+  snapshot.quiet_plies = position.quiet_plies;
+  snapshot.repetitions = position.repetitions;
+  snapshot.legal = letters(position.board.to_move, legal);
+  snapshot.reason = "none";
+  return snapshot;
 }
 
-std::string end_text(const env::Outcome& outcome) {
-  return std::string(to_string(outcome.reason)) + " " + std::to_string(outcome.margin_south_seeds);
-}
-
-std::string preview_text(char letter, int landing_pit, int captured_seeds, bool cancelled) {
-  return std::string(1, letter) + " to " + std::to_string(landing_pit) + " takes " +
-         std::to_string(captured_seeds) + (cancelled ? " cancelled; " : "; ");
+Snapshot finished(Snapshot snapshot, const env::Outcome& outcome) {
+  snapshot.reason = to_string(outcome.reason);
+  snapshot.margin_south = outcome.margin_south_seeds;
+  return snapshot;
 }
 
 }  // namespace
+
+Snapshot snapshot(const naive::Game& game) {
+  Snapshot snapshot;
+  snapshot.position = game.position();
+  snapshot.ply = game.ply();
+  snapshot.quiet_plies = game.quiet_plies();
+  snapshot.repetitions = std::min(game.repetitions(), 255);
+  snapshot.legal = game.legal();
+  snapshot.reason = game.reason();
+  snapshot.margin_south = game.reason() == "none" ? 0 : game.margin_south();
+  return snapshot;
+}
+
+Snapshot snapshot(const env::Game& game) {
+  const Snapshot snapshot = unfinished(game.position(), game.legal());
+  return game.over() ? finished(snapshot, game.outcome()) : snapshot;
+}
+
+Snapshot snapshot(const env::BatchEnv& batch, int game) {
+  const Snapshot snapshot = unfinished(batch.position(game), batch.legal_masks()[game]);
+  return batch.over(game) ? finished(snapshot, batch.outcome(game)) : snapshot;
+}
+
+std::string to_text(const Snapshot& snapshot) {
+  std::ostringstream text;
+  text << to_text(snapshot.position) << " ply " << snapshot.ply << " quiet " << snapshot.quiet_plies
+       << " repeats " << snapshot.repetitions << " legal " << snapshot.legal << " end "
+       << snapshot.reason;
+  if (snapshot.reason != "none") text << " " << snapshot.margin_south;
+  return text.str();
+}
+
+std::ostream& operator<<(std::ostream& stream, const Snapshot& snapshot) {
+  return stream << to_text(snapshot);
+}
+
+std::vector<Preview> previews(const naive::Game& game) {
+  std::vector<Preview> found;
+  for (const char letter : game.own_pits()) {
+    const naive::Effect effect = game.effect(letter);
+    found.push_back(
+        {letter, effect.landing_pit, effect.captured_seeds, effect.cancelled_grand_slam});
+  }
+  return found;
+}
+
+std::vector<Preview> previews(const env::RuleSet& rules, const env::Board& board) {
+  const int first_pit = board.to_move == env::Side::kSouth ? 0 : env::kPitsPerSide;
+  std::vector<Preview> found;
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    if (board.pits[move] == 0) continue;
+    const env::MovePreview preview = env::preview(rules, board, move);
+    found.push_back({env::move_letter(board.to_move, move),
+                     (preview.landing_pit + first_pit) % env::kPits, preview.captured_seeds,
+                     preview.cancelled_grand_slam});
+  }
+  return found;
+}
+
+std::ostream& operator<<(std::ostream& stream, const Preview& preview) {
+  return stream << preview.letter << " to " << preview.landing_pit << " takes "
+                << preview.captured_seeds << (preview.cancelled_grand_slam ? " cancelled" : "");
+}
+
+naive::Position naive_position(const env::Board& board) {
+  const bool south = board.to_move == env::Side::kSouth;
+  naive::Position position;
+  for (int pit = 0; pit < env::kPits; ++pit)
+    position.pits[(pit + (south ? 0 : env::kPitsPerSide)) % env::kPits] = board.pits[pit];
+  position.store_south = south ? board.store_to_move : board.store_opponent;
+  position.store_north = south ? board.store_opponent : board.store_to_move;
+  position.side = south ? 'S' : 'N';
+  return position;
+}
 
 std::string letters(env::Side side, env::LegalMask moves) {
   std::string text;
   for (env::Move move = 0; move < env::kMoves; ++move) {
     if ((moves >> move & 1) != 0) text += env::move_letter(side, move);
-  }
-  return text;
-}
-
-std::string snapshot(const naive::Game& game) {
-  const bool over = game.reason() != "none";
-  return line(game.text(), game.ply(), game.legal(),
-              over ? game.reason() + " " + std::to_string(game.margin_south()) : "none");
-}
-
-std::string snapshot(const env::Game& game) {
-  return line(to_text(game.board()), game.position().ply,
-              letters(game.board().to_move, game.legal()),
-              game.over() ? end_text(game.outcome()) : "none");
-}
-
-std::string snapshot(const env::BatchEnv& batch, int game) {
-  const env::Board& board = batch.position(game).board;
-  return line(to_text(board), batch.position(game).ply,
-              letters(board.to_move, batch.legal_masks()[game]),
-              batch.over(game) ? end_text(batch.outcome(game)) : "none");
-}
-
-std::string previews(const naive::Game& game) {
-  std::string text;
-  for (const char letter : game.own_pits()) {
-    const naive::Effect effect = game.effect(letter);
-    text += preview_text(letter, effect.landing_pit, effect.captured_seeds,
-                         effect.cancelled_grand_slam);
-  }
-  return text;
-}
-
-std::string previews(const env::RuleSet& rules, const env::Board& board) {
-  const int first_pit = board.to_move == env::Side::kSouth ? 0 : env::kPitsPerSide;
-  std::string text;
-  for (env::Move move = 0; move < env::kMoves; ++move) {
-    if (board.pits[move] == 0) continue;
-    const env::MovePreview preview = env::preview(rules, board, move);
-    text += preview_text(env::move_letter(board.to_move, move),
-                         (preview.landing_pit + first_pit) % env::kPits, preview.captured_seeds,
-                         preview.cancelled_grand_slam);
   }
   return text;
 }

@@ -65,10 +65,20 @@ mcts::SearchConfig config_of(int simulations, float c_puct, float fpu_reduction,
   return config;
 }
 
+// Repetitions are counted and never end a game.
+env::RuleSet counting_rules() {
+  env::RuleSet rules = env::preset("codingame");
+  rules.name = "custom";
+  rules.repetition_occurrence = 100;
+  return rules;
+}
+
 TEST_CASE("batched search equals a naive recursive search under every preset") {
   Coverage coverage;
-  for (const auto& name : env::preset_names()) {
-    const auto rules = env::preset(name);
+  std::vector<env::RuleSet> all = {counting_rules()};
+  for (const auto& name : env::preset_names())
+    all.push_back(env::preset(name));
+  for (const auto& rules : all) {
     compare(rules, random_games(rules, 200, 1), config_of(70, 0.5F, 0.2F, 0.1F), coverage);
     compare(rules, random_games(rules, 100, 2), config_of(33, 2.0F, 0.0F, 0.9F), coverage);
     compare(rules, random_games(rules, 20, 3), config_of(1, 0.5F, 0.2F, 0.0F), coverage);
@@ -105,7 +115,7 @@ TEST_CASE("batched search equals a naive recursive search when the third occurre
 }
 
 TEST_CASE("a deep search of a long circling endgame equals the naive one") {
-  const auto rules = env::preset("codingame");
+  const auto rules = counting_rules();
   const auto game = env::replay(rules, env::parse_board("1-0-0-0-0-0-1-0-0-0-0-0-23-23-S"),
                                 "AaBbCcDdEeFfAaBbCcDdEeFfAaBb");
   REQUIRE(game.position().repetitions == 2);

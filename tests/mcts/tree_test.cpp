@@ -27,6 +27,14 @@ mcts::NodeIndex add_line(mcts::Tree& tree, const env::RuleSet& rules,
   return index;
 }
 
+// Repetitions are counted and never end a game.
+env::RuleSet counting_rules() {
+  env::RuleSet rules = env::preset("codingame");
+  rules.name = "custom";
+  rules.repetition_occurrence = 100;
+  return rules;
+}
+
 TEST_CASE("a value changes its sign at every ply on the way up") {
   const auto rules = env::preset("abapa");
   const env::Game game(rules);
@@ -65,7 +73,7 @@ TEST_CASE("a node knows ply, quiet plies and depth from the game and the path") 
 }
 
 TEST_CASE("earlier occurrences are found on the path and in the game before the root") {
-  const auto rules = env::preset("codingame");
+  const auto rules = counting_rules();
   const auto start = env::parse_board("1-0-0-0-0-0-1-0-0-0-0-0-23-23-S");
   const std::string cycle = "AaBbCcDdEeFf";
   const std::string moves = cycle + cycle + cycle;
@@ -82,7 +90,7 @@ TEST_CASE("earlier occurrences are found on the path and in the game before the 
 }
 
 TEST_CASE("a capture makes the tree forget what was before") {
-  const auto rules = env::preset("codingame");
+  const auto rules = counting_rules();
   const auto start = env::parse_board("1-0-0-0-0-0-1-0-0-0-0-0-23-23-S");
   const auto game = env::replay(rules, start, "AaBbCcDdEeFf");
   auto tree = tree_of(game, 4);
