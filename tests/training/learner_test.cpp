@@ -60,6 +60,8 @@ TEST_CASE("the learner overfits one batch") {
   LossReport last;
   for (int i = 0; i < 400; ++i)
     last = learner.step(batch, 3e-3);
+  for (int i = 0; i < 100; ++i)  // at the large rate the losses jitter, differently on each machine
+    last = learner.step(batch, 3e-4);
   CHECK(first.policy > 1.0);
   CHECK(first.wdl == Approx(std::log(3.0)).margin(0.1));
   CHECK(last.policy < 0.02);
