@@ -1,10 +1,10 @@
 #include "training/match_report.hpp"
 
-#include <cstdarg>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
+
+#include "training/format_text.hpp"
 
 namespace awale::training {
 namespace {
@@ -25,24 +25,14 @@ void add_game(const MatchGame& game, MatchReport& report) {
   ++report.endings.at(static_cast<std::size_t>(game.outcome.reason));
 }
 
+}  // namespace
+
 int count_distinct(const std::vector<MatchGame>& games) {
   std::set<std::pair<env::Side, std::string>> seen;
   for (const auto& game : games)
     seen.emplace(game.first_side, game.moves);
   return static_cast<int>(seen.size());
 }
-
-std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
-std::string text(const char* format, ...) {
-  char line[512];
-  va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(line, sizeof(line), format, arguments);
-  va_end(arguments);
-  return line;
-}
-
-}  // namespace
 
 MatchReport make_report(const Match& match, const std::string& first, const std::string& second) {
   MatchReport report;
@@ -95,13 +85,14 @@ std::string to_text(const MatchReport& report) {
   std::string lines;
   lines += report.first + " against " + report.second + ": " + std::to_string(report.games) +
            " games, " + std::to_string(report.distinct_games) + " distinct\n";
-  lines += text("won %d, drawn %d, lost %d; margin %+.1f seeds, %.0f plies a game\n", report.wins,
-                report.draws, report.losses, report.mean_margin_seeds, report.mean_plies);
-  lines += text("points %.1f %% [%.1f, %.1f], Elo %+.0f [%+.0f, %+.0f] (95 %% intervals)\n",
-                rating.points_percent, rating.points_percent_low, rating.points_percent_high,
-                rating.elo, rating.elo_low, rating.elo_high);
-  lines += text("time a move: %.3f ms against %.3f ms\n", report.first_ms_per_move,
-                report.second_ms_per_move);
+  lines +=
+      format_text("won %d, drawn %d, lost %d; margin %+.1f seeds, %.0f plies a game\n", report.wins,
+                  report.draws, report.losses, report.mean_margin_seeds, report.mean_plies);
+  lines += format_text("points %.1f %% [%.1f, %.1f], Elo %+.0f [%+.0f, %+.0f] (95 %% intervals)\n",
+                       rating.points_percent, rating.points_percent_low, rating.points_percent_high,
+                       rating.elo, rating.elo_low, rating.elo_high);
+  lines += format_text("time a move: %.3f ms against %.3f ms\n", report.first_ms_per_move,
+                       report.second_ms_per_move);
   return lines;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "training/match.hpp"
 #include "training/rating.hpp"
@@ -17,7 +18,7 @@ struct MatchReport {
   std::string first;  // players' names
   std::string second;
   int games = 0;
-  int distinct_games = 0;  // that differ in moves (opening included) or in the first player's side
+  int distinct_games = 0;
   int wins = 0;
   int draws = 0;
   int losses = 0;
@@ -29,6 +30,9 @@ struct MatchReport {
   double first_ms_per_move = 0;     // wall-clock of one thread, batched players share it
   double second_ms_per_move = 0;
 };
+
+// The games that differ in moves (opening included) or in the first player's side.
+int count_distinct(const std::vector<MatchGame>& games);
 
 // Of a match with at least one pair.
 MatchReport make_report(const Match& match, const std::string& first, const std::string& second);

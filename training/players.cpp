@@ -104,7 +104,15 @@ PlayerSpec parse_player(const std::string& text) {
   return agent;
 }
 
+std::optional<env::RuleSet> agent_rules(const std::vector<PlayerSpec>& specs) {
+  for (const auto& spec : specs) {
+    if (spec.kind == PlayerKind::kAgent) return load_agent(spec.path).rules;
+  }
+  return std::nullopt;
+}
+
 NamedPlayer make_player(const PlayerSpec& spec, const PlayerSetup& setup) {
+  setup.search.validate();  // also where nobody searches: a wrong setting is a slip
   PlayerSetup own = setup;
   if (spec.number > 0) own.search.simulations = spec.number;
   mcts::MinimaxConfig minimax;

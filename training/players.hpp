@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "env/rules.hpp"
 #include "mcts/search_config.hpp"
@@ -38,6 +39,10 @@ inline constexpr const char* kPlayerForms =
 
 // Reads no file. Throws InputError(kUsage) that lists the forms.
 PlayerSpec parse_player(const std::string& text);
+
+// The rules that the first agent among `specs` was trained for, nothing if none is one. Throws
+// InputError(kFile) from the network's file.
+std::optional<env::RuleSet> agent_rules(const std::vector<PlayerSpec>& specs);
 
 // What all players of a match share.
 struct PlayerSetup {

@@ -12,7 +12,8 @@
 
 namespace awale::training {
 
-// "evaluate: 120/200 games, 31.2 games/s, 3 s left". `seconds` since the start; total >= 1.
+// "evaluate: 120/200 games, 31.2 games/s, 3 s left"; with an unknown total "check: 120 lines, 31.2
+// lines/s". `seconds` since the start.
 std::string progress_text(const std::string& label, const std::string& unit, std::uint64_t done,
                           std::uint64_t total, double seconds);
 
@@ -21,7 +22,9 @@ std::string duration_text(double seconds);
 
 class Progress {
  public:
-  // `unit` is a plural ("games"); total >= 1.
+  static constexpr std::uint64_t kUnknownTotal = 0;
+
+  // `unit` is a plural ("games").
   Progress(std::string label, std::string unit, std::uint64_t total);
   // Wipes the line from a terminal.
   ~Progress();

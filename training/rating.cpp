@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 #include "env/error.hpp"
 
@@ -32,19 +31,18 @@ Moments moments(const std::array<double, 5>& weights) {
   return result;
 }
 
-// Wilson's score interval of a proportion `mean` seen in `n` trials.
+}  // namespace
+
+std::int64_t PairCounts::total() const {
+  return std::accumulate(pairs.begin(), pairs.end(), std::int64_t{0});
+}
+
 std::pair<double, double> wilson_interval(double mean, double n) {
   const double z2_n = kZ * kZ / n;
   const double centre = (mean + z2_n / 2) / (1 + z2_n);
   const double half = kZ * std::sqrt(mean * (1 - mean) / n + z2_n / (4 * n)) / (1 + z2_n);
   // The ends are exact in theory; rounding must not push them past the mean.
   return {std::clamp(centre - half, 0.0, mean), std::clamp(centre + half, mean, 1.0)};
-}
-
-}  // namespace
-
-std::int64_t PairCounts::total() const {
-  return std::accumulate(pairs.begin(), pairs.end(), std::int64_t{0});
 }
 
 double elo_from_score(double score) {

@@ -21,6 +21,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 namespace awale::training {
 
@@ -41,6 +42,9 @@ struct Rating {
   double elo_low = 0;
   double elo_high = 0;
 };
+
+// Wilson's 95 % score interval, low and high end, of a proportion `mean` seen in `n` > 0 trials.
+std::pair<double, double> wilson_interval(double mean, double n);
 
 // Elo difference for an expected score in (0, 1).
 double elo_from_score(double score);

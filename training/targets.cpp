@@ -10,7 +10,7 @@ namespace awale::training {
 namespace {
 
 bool is_row(const PlyRecord& ply) {
-  return (ply.flags & kOpeningPly) == 0;
+  return (ply.flags & kUnsearchedPly) == 0;
 }
 
 int sign(int value) {

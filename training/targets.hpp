@@ -6,7 +6,7 @@
 // last ply z is the final outcome; before it, seen from the mover of ply t,
 //   z_t = (1 - lambda) * own_t + lambda * (-z_{t+1}),
 // where own is the search's value of the root: win minus loss (at the end -1, 0, 1), and likewise
-// the margin in seeds. An opening ply was not searched: it passes z on (lambda = 1).
+// the margin in seeds. A ply that was not searched passes z on (lambda = 1).
 //
 // The win/draw/loss head needs a distribution, but a root value says nothing of draws. So the
 // draw's mass comes from the real outcome, as far as the mix z leaves room, and win - loss is z:

@@ -27,8 +27,9 @@ struct PlyRecord {
 
 // Bits of PlyRecord::flags.
 enum PlyFlags : std::uint8_t {
-  kOpeningPly = 1,   // a random opening move: no search, visits all 0, not a training row
-  kSampledMove = 2,  // drawn from the visit counts (temperature), not the most visited
+  kUnsearchedPly = 1,  // a random opening move, or one of a game from elsewhere: no search, visits
+                       // all 0, not a training row
+  kSampledMove = 2,    // drawn from the visit counts (temperature), not the most visited
 };
 
 struct GameRecord {

@@ -11,7 +11,7 @@ namespace {
 
 using Problem = std::optional<std::string>;
 
-constexpr std::uint8_t kKnownFlags = kOpeningPly | kSampledMove;
+constexpr std::uint8_t kKnownFlags = kUnsearchedPly | kSampledMove;
 constexpr float kRoundingSlack = 1e-3F;  // values are sums and means of float32
 
 template <typename Value>
@@ -51,9 +51,9 @@ Problem check_visits(const PlyRecord& ply) {
       return "visits: pit " + std::to_string(move) + " has some and is not legal";
     }
   }
-  const bool searched = (ply.flags & kOpeningPly) == 0;
+  const bool searched = (ply.flags & kUnsearchedPly) == 0;
   if (searched == (total > 0)) return std::nullopt;
-  return searched ? "visits: all 0 after a search" : "visits: not 0 in an opening ply";
+  return searched ? "visits: all 0 after a search" : "visits: not 0 without a search";
 }
 
 Problem check_values(const PlyRecord& ply) {

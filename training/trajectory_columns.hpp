@@ -66,11 +66,13 @@ void visit_columns(PlyColumns& plies, const Visit& visit) {
   visit("ply", plies.ply, 1, "moves played in the game before this one");
   visit("quiet_plies", plies.quiet_plies, 1, "moves played since the last capture");
   visit("repetitions", plies.repetitions, 1,
-        "earlier occurrences of the position since the last capture");
+        "earlier occurrences of the position since the last capture; 0 under rules without "
+        "repetition");
   visit("legal", plies.legal, 1, "bit i: the mover's pit i may be played");
   visit("move", plies.move, 1, "the pit played, 0..5 of the mover");
   visit("flags", plies.flags, 1,
-        "bit 0: random opening ply without search; bit 1: move sampled from the visits");
+        "bit 0: no search (random opening, game from elsewhere); bit 1: move sampled from the "
+        "visits");
   visit("visits", plies.visits, env::kMoves, "the search's visits of each of the mover's pits");
   visit("root_value", plies.root_value, 1,
         "the search's win minus loss probability of the mover, -1..1");

@@ -171,6 +171,34 @@ class Perft(CommandTest):
         self.assertEqual(self.output("perft", "1", "--study", "--position", study), "1\n")
 
 
+class Bench(CommandTest):
+    QUICK = ("bench", "env", "--seconds", "0.001", "--rounds", "1")
+
+    def test_json_lists_every_kernel_and_setting_once(self):
+        rows = json.loads(self.output(*self.QUICK, "--games", 1, 65, "--threads", 1, 2, "--json"))
+        naive = [row for row in rows if row["kernel"] == "naive"]
+        self.assertEqual(
+            sorted((row["games"], row["threads"], row["repetition"]) for row in naive),
+            sorted((games, threads, repetition)
+                   for games in (1, 65) for threads in (1, 2) for repetition in (False, True)))
+        self.assertLessEqual({"naive", "scalar", "portable"}, {row["kernel"] for row in rows})
+        for row in rows:
+            self.assertTrue(0 < row["lowest"] <= row["moves_per_s"] <= row["highest"], row)
+
+    def test_the_table_compares_with_naive(self):
+        table = self.output(*self.QUICK, "--games", 64, "--threads", 1, "--kernel", "naive", "portable")
+        self.assertRegex(table, r"no +1 +64  portable +[0-9.]+ \[[0-9.]+, [0-9.]+\]  [0-9.]+x\n")
+
+    def test_bad_settings_are_refused(self):
+        self.assert_refused(2, "bench", "nix", says="no subcommand 'nix'; there are env")
+        self.assert_refused(2, "bench", "env", "--seconds", "nan", says=["0.001..3600", "awale bench env --help"])
+        self.assert_refused(2, "bench", "env", "--repetition", "2", says="0..1")
+
+    def test_an_unknown_kernel_is_named(self):
+        self.assert_refused(2, "bench", "env", "--kernel", "mmx",
+                            says=["--kernel: expected one of naive, scalar, portable", "found 'mmx'"])
+
+
 class Config(CommandTest):
     def refuse(self, text, says, *arguments):
         file = write("bad.toml", SMALL_CONFIG + text)

@@ -10,6 +10,8 @@ TEST_CASE("Progress says how much, how fast and how long") {
         "match: 50/200 games, 25.0 games/s, 6 s left");
   CHECK(progress_text("match", "games", 0, 200, 2) == "match: 0/200 games");
   CHECK(progress_text("match", "games", 200, 200, 1) == "match: 200/200 games, 200 games/s");
+  CHECK(progress_text("check", "lines", 50, awale::training::Progress::kUnknownTotal, 2) ==
+        "check: 50 lines, 25.0 lines/s");
 }
 
 TEST_CASE("Durations are written in the units that matter") {

@@ -18,7 +18,7 @@ PlyRecord record_ply(const env::Game& game, bool opening, env::RandomStream& ran
   ply.legal = game.legal();
   ply.move = random_move(ply.legal, random);
   if (opening) {
-    ply.flags = training::kOpeningPly;
+    ply.flags = training::kUnsearchedPly;
     return ply;
   }
   if (random.below(4) == 0) ply.flags = training::kSampledMove;

@@ -85,7 +85,7 @@ TEST_CASE("self-play visits sum to the simulations, opening plies have none") {
       std::uint32_t visits = 0;
       for (const auto count : ply.visits)
         visits += count;
-      const bool opening = (ply.flags & kOpeningPly) != 0;
+      const bool opening = (ply.flags & kUnsearchedPly) != 0;
       opening_plies += opening ? 1 : 0;
       CHECK(visits == (opening ? 0U : 4U));
     }
@@ -97,7 +97,7 @@ TEST_CASE("self-play samples moves in the opening only") {
   SelfPlay self_play(small_setup());
   for (const auto& game : play(self_play, 4, 1)) {
     for (const auto& ply : game.plies) {
-      if ((ply.flags & kOpeningPly) != 0) continue;
+      if ((ply.flags & kUnsearchedPly) != 0) continue;
       CHECK(((ply.flags & kSampledMove) != 0) == (ply.position.ply < 10));
     }
   }

@@ -117,7 +117,7 @@ TEST_CASE("the policy target is each move's share of the visits") {
 TEST_CASE("opening plies are no rows and pass the target on unmixed") {
   auto game = game_of({0, 0, 0.5F, 0.7F}, 6);
   for (const int i : {0, 1}) {
-    game.plies[i].flags = kOpeningPly;
+    game.plies[i].flags = kUnsearchedPly;
     game.plies[i].visits = {};
   }
   const auto rows = training_rows(game, {});

@@ -190,7 +190,7 @@ TEST_CASE("search results out of range are named") {
   CHECK(contains(error_after([](GameRecord& game) { game.plies[5].visits = {}; }),
                  "ply 5: visits: all 0 after a search"));
   CHECK(contains(error_after([](GameRecord& game) { game.plies[0].visits = {1}; }),
-                 "ply 0: visits: not 0 in an opening ply"));
+                 "ply 0: visits: not 0 without a search"));
   CHECK(contains(error_after([](GameRecord& game) { game.plies[5].flags = 4; }),
                  "ply 5: flags: unknown bits 4"));
   CHECK(contains(error_after([](GameRecord& game) { game.plies[5].root_value = 1.5F; }),

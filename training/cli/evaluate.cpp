@@ -1,12 +1,11 @@
 #include <algorithm>
-#include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "training/checkpoint.hpp"
 #include "training/cli/compute.hpp"
 #include "training/cli/options.hpp"
+#include "training/cli/print_report.hpp"
 #include "training/cli/subcommand.hpp"
 #include "training/cli/training_options.hpp"
 #include "training/match_report.hpp"
@@ -37,16 +36,8 @@ void run_evaluate(EvaluateOptions options) {
     Progress progress("evaluate", "games", static_cast<std::uint64_t>(options.match.games));
     match = play_match(agent.rules, options.match, first.make, second.make, progress);
   }
-  const MatchReport report = make_report(match, first.name, second.name);
-  if (options.json) {
-    auto json = to_json(report);
-    json["rules"] = env::describe(agent.rules);
-    json["seed"] = options.match.seed;
-    std::cout << json.dump(2) << '\n';
-  } else {
-    std::cout << to_text(report) << "rules " << env::describe(agent.rules) << ", seed "
-              << options.match.seed << '\n';
-  }
+  print_report(make_report(match, first.name, second.name), agent.rules, options.match.seed,
+               options.json);
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ constexpr const char* kFooter =
     "  2  command line or config: unknown option or key, value out of range\n"
     "  3  position, move or game that is malformed or illegal\n"
     "  4  file or directory that is missing, unreadable or damaged\n"
-    "  5  sound file that does not fit: other rules, encoder or version\n"
+    "  5  sound file that does not fit: other rules, encoder or version;\n"
+    "     `check` found differences\n"
     "  6  cannot write: no space, no permission\n"
     "  7  training diverged: loss or gradient is not a finite number\n"
     "\n"
@@ -33,17 +34,23 @@ void add_subcommands(CLI::App& app) {
   awale::training::add_train(app);
   awale::training::add_selfplay(app);
   awale::training::add_evaluate(app);
+  awale::training::add_match(app);
   awale::training::add_play(app);
   awale::training::add_analyze(app);
+  awale::training::add_convert(app);
   awale::training::add_export(app);
   awale::training::add_inspect(app);
   awale::training::add_perft(app);
+  awale::training::add_bench(app);
+  awale::training::add_rules_command(app);
+  awale::training::add_show(app);
+  awale::training::add_check(app);
 }
 
 // For subcommands that compute with networks, before they do anything; for others loading LibTorch
 // twice would be a waste.
 void prepare_blas(CLI::App& app, char** argv) {
-  for (const char* name : {"train", "selfplay", "evaluate", "play", "analyze"}) {
+  for (const char* name : {"train", "selfplay", "evaluate", "match", "play", "analyze"}) {
     app.get_subcommand(name)->preparse_callback(
         [argv](std::size_t) { awale::nn::restart_with_better_blas(argv); });
   }
@@ -65,9 +72,11 @@ std::vector<std::string> subcommand_names(const CLI::App& app) {
 
 // CLI11 would report a misspelt subcommand, or an option in its place, as a missing one.
 void check_subcommand(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || app.get_option_no_throw(argv[1]) != nullptr) return;
   const auto names = subcommand_names(app);
-  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) return;
+  if (names.empty() || argc < 2 || app.get_option_no_throw(argv[1]) != nullptr) return;
+  if (std::find(names.begin(), names.end(), argv[1]) != names.end()) {
+    return check_subcommand(*app.get_subcommand(argv[1]), argc - 1, argv + 1);
+  }
   std::string list;
   for (const auto& name : names)
     list += (list.empty() ? "" : ", ") + name;
@@ -77,8 +86,11 @@ void check_subcommand(const CLI::App& app, int argc, char** argv) {
 
 int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-  const auto chosen = app.get_subcommands();
-  const std::string command = chosen.empty() ? "awale" : "awale " + chosen.front()->get_name();
+  std::string command = "awale";
+  for (const CLI::App* chosen = &app; !chosen->get_subcommands().empty();) {
+    chosen = chosen->get_subcommands().front();
+    command += " " + chosen->get_name();
+  }
   return fail(std::string(error.what()) + " (see `" + command + " --help`)",
               static_cast<int>(awale::ErrorKind::kUsage));
 }

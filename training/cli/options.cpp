@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "env/rules_text.hpp"
+
 namespace awale::training {
 namespace {
 
@@ -17,26 +19,6 @@ struct RulesText {
 
   env::RuleSet resolve() const { return env::from_key_values(base, changes); }
 };
-
-const char* rule_help(const std::string& key) {
-  static const std::pair<const char*, const char*> kHelp[] = {
-      {"grand_slam",
-       "capture of all the opponent's seeds: no_capture, illegal_unless_only, capture, illegal"},
-      {"capture_counts", "seeds at which a pit is captured: 2,3 or 1,2"},
-      {"must_feed", "an empty row must be fed: true, false"},
-      {"cannot_feed", "a mover who cannot feed: ends (the game), plays_on"},
-      {"target_seeds", "a store of so many seeds ends the game: 1..48, 0 none"},
-      {"sweep_at_target", "at the target each also takes his row: true, false"},
-      {"repetition_occurrence", "so many times the same position end the game: 2..100, 0 never"},
-      {"repetition_score", "seeds left at a repetition: own_row, split, captured"},
-      {"ply_limit", "plies that end the game: 1..60000, 0 never"},
-      {"limit_score", "seeds left at the ply limit: own_row, split, captured"},
-  };
-  for (const auto& [name, help] : kHelp) {
-    if (key == name) return help;
-  }
-  return "";
-}
 
 // For rules that are no preset any: all parameters are options of their own.
 std::string nearest_preset(const env::RuleSet& rules) {
@@ -65,14 +47,15 @@ std::string check_not_empty(const std::string& text) {
   return text.empty() ? "expected a text, found an empty one" : "";
 }
 
-void add_rules(CLI::App& app, env::RuleSet& rules) {
+void add_rules(CLI::App& app, env::RuleSet& rules, const std::string& positional) {
   auto text = std::make_shared<RulesText>(RulesText{rules, {}});
   const std::function<void(const std::string&)> choose_preset = [text,
                                                                  &rules](const std::string& name) {
     text->base = env::preset(name);
     rules = text->resolve();
   };
-  app.add_option_function("--rules.preset,--rules", choose_preset,
+  const std::string names = "--rules.preset,--rules";
+  app.add_option_function(positional.empty() ? names : names + "," + positional, choose_preset,
                           "rule set: " + joined(env::preset_names()))
       ->default_str(nearest_preset(rules))
       ->group("Rules");
@@ -83,7 +66,7 @@ void add_rules(CLI::App& app, env::RuleSet& rules) {
       text->changes.emplace_back(key, found);
       rules = text->resolve();
     };
-    app.add_option_function("--rules." + key, change, rule_help(key))
+    app.add_option_function("--rules." + key, change, env::parameter_help(key))
         ->default_str(value)
         ->group("Rules");
   }

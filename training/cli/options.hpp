@@ -49,6 +49,19 @@ std::string check_number(const std::string& text) {
   return "expected " + expected + ", found '" + text + "'";
 }
 
+// A check for numbers from `low` to `high`, which says so whatever it is given.
+template <typename Number>
+auto in_range(Number low, Number high) {
+  return [low, high](const std::string& text) -> std::string {
+    Number value = {};
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc() && rest == end && value >= low && value <= high) return "";
+    return "expected a " + std::string(std::is_integral_v<Number> ? "whole " : "") + "number " +
+           exact_text(low) + ".." + exact_text(high) + ", found '" + text + "'";
+  };
+}
+
 // "" for any text but an empty one, which is what an unset variable of a script leaves.
 std::string check_not_empty(const std::string& text);
 
@@ -64,8 +77,8 @@ CLI::Option* add_field(CLI::App& app, const std::string& names, Field& field,
 // --rules PRESET (key rules.preset) and one option a parameter, which changes the preset whatever
 // the order. After parsing `rules` is what has been asked for; its name is "custom" where it is no
 // preset. Parsing throws InputError(kUsage) for an unknown preset or value; ranges are checked by
-// RuleSet::validate().
-void add_rules(CLI::App& app, env::RuleSet& rules);
+// RuleSet::validate(). With a `positional` the preset may be given as that argument, too.
+void add_rules(CLI::App& app, env::RuleSet& rules, const std::string& positional = "");
 
 // Whether a parsed command line or config says anything about the rules.
 bool rules_given(const CLI::App& app);

@@ -40,7 +40,7 @@ void add_perft(CLI::App& app) {
   auto options = std::make_shared<PerftOptions>();
   CLI::App* perft =
       app.add_subcommand("perft", "Count all move sequences of a length: checks the rules.");
-  perft->add_option("DEPTH", options->depth, "plies")->required()->check(CLI::Range(1, 30));
+  perft->add_option("DEPTH", options->depth, "plies")->required()->check(in_range(1, 30));
   perft->add_option("--position", options->position, "start there: A..F, a..f, stores, side")
       ->check(check_not_empty)
       ->default_str("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S");

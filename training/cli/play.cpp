@@ -46,10 +46,12 @@ void run_play(PlayOptions options, bool rules_chosen) {
   if (options.north.empty()) options.north = options.checkpoint.empty() ? kOpponent : kAgent;
   const auto south = parse_seat(options.south, options.checkpoint);
   const auto north = parse_seat(options.north, options.checkpoint);
-  for (const auto& seat : {south, north}) {
-    if (rules_chosen || !seat || seat->kind != PlayerKind::kAgent) continue;
-    options.setup.rules = load_agent(seat->path).rules;
-    break;
+  if (!rules_chosen) {
+    std::vector<PlayerSpec> players;
+    for (const auto& seat : {south, north}) {
+      if (seat) players.push_back(*seat);
+    }
+    options.setup.rules = agent_rules(players).value_or(options.setup.rules);
   }
   const auto south_player = make_seat(south, options.setup);
   const auto north_player = make_seat(north, options.setup);

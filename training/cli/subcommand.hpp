@@ -12,8 +12,14 @@ void add_evaluate(CLI::App& app);
 void add_play(CLI::App& app);
 void add_analyze(CLI::App& app);
 void add_selfplay(CLI::App& app);
+void add_match(CLI::App& app);
+void add_convert(CLI::App& app);
 void add_export(CLI::App& app);
 void add_inspect(CLI::App& app);
 void add_perft(CLI::App& app);
+void add_bench(CLI::App& app);
+void add_rules_command(CLI::App& app);
+void add_show(CLI::App& app);
+void add_check(CLI::App& app);
 
 }  // namespace awale::training

@@ -30,12 +30,6 @@ char own_letter(env::Side side, char letter) {
   return static_cast<char>(side == env::Side::kSouth ? std::toupper(code) : std::tolower(code));
 }
 
-const char* why_illegal(const env::Board& board, env::Move move) {
-  if (board.pits[move] == 0) return "is empty";
-  if (env::row_opponent_seeds(board) == 0) return "does not feed the opponent, whose row is empty";
-  return "would take all the opponent's seeds";
-}
-
 }  // namespace
 
 TerminalGame::TerminalGame(const env::RuleSet& rules, const env::Board& start, mcts::Player* south,
@@ -115,8 +109,9 @@ TerminalGame::Answer TerminalGame::play_letter(char letter) {
   }
   const auto move = static_cast<env::Move>(pit);
   if ((game().legal() >> move & 1) == 0) {
-    output_ << env::move_letter(side, move) << ' ' << why_illegal(game().board(), move)
-            << "; type one of " << env::moves_text(side, game().legal()) << ".\n";
+    output_ << env::move_letter(side, move) << ' '
+            << describe(why_illegal(game().rules(), game().board(), move)) << "; type one of "
+            << env::moves_text(side, game().legal()) << ".\n";
     return Answer::kAgain;
   }
   play(move);

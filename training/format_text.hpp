@@ -1,0 +1,15 @@
+// Small texts of tables and reports.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace awale::training {
+
+// printf into a string of at most 511 characters.
+std::string format_text(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+// "1 game", "7 games"; with the plural where it is irregular: "1 ply", "7 plies".
+std::string count_text(std::size_t count, const std::string& noun, std::string plural = "");
+
+}  // namespace awale::training

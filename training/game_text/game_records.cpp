@@ -1,0 +1,44 @@
+#include "training/game_text/game_records.hpp"
+
+#include "env/error.hpp"
+#include "env/notation.hpp"
+
+namespace awale::training {
+
+GameRecord to_record(const PlayedGame& game, std::uint64_t game_id) {
+  AWALE_CHECK(finished(game), "game " << game_id << " has not ended");
+  GameRecord record;
+  record.game_id = game_id;
+  record.start = game.start;
+  record.outcome = game.outcome;
+  env::Game state(game.rules, game.start);
+  for (const char letter : game.moves) {
+    PlyRecord ply;
+    ply.position = state.position();
+    ply.legal = state.legal();
+    ply.move = env::parse_move(letter, state.board().to_move);
+    ply.flags = kUnsearchedPly;
+    state.play(ply.move);
+    record.plies.push_back(ply);
+  }
+  return record;
+}
+
+PlayedGame to_played_game(const GameRecord& record, const Provenance& provenance) {
+  PlayedGame game;
+  game.rules = provenance.rules;
+  game.start = record.start;
+  game.outcome = record.outcome;
+  for (const auto& ply : record.plies) {
+    game.moves += env::move_letter(ply.position.board.to_move, ply.move);
+  }
+  if (provenance.checkpoint.empty()) return game;
+  const std::string player = "awale " + provenance.checkpoint;
+  game.tags = {{"Event", "awale self-play, seed " + std::to_string(provenance.seed)},
+               {"Round", std::to_string(record.game_id)},
+               {"South", player},
+               {"North", player}};
+  return game;
+}
+
+}  // namespace awale::training
