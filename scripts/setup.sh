@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Installs what the build needs from Debian's or Ubuntu's own packages; says nothing when all is there.
 #
-#   scripts/setup.sh [--tests] [--lint]
+#   scripts/setup.sh [--tests] [--lint] [--fuzz]
 #     --tests  also what only the tests need: Python with torch and h5py, Node with onnxruntime-node
 #     --lint   also clang-format and clang-tidy
+#     --fuzz   also Clang with libFuzzer
 #
 # AWALE_SETUP=skip does nothing: for those who bring their own libraries, such as a LibTorch with CUDA
 # (point CMake at it with CMAKE_PREFIX_PATH).
@@ -22,18 +23,20 @@ readonly BUILD_PACKAGES=(
   libcli11-dev nlohmann-json3-dev libonnx-dev libprotobuf-dev protobuf-compiler catch2
 )
 readonly TEST_PACKAGES=(python3 python3-torch python3-h5py python3-numpy)
+readonly FUZZ_PACKAGES=(clang libclang-rt-dev)
 readonly ONNX_TEST_DIR="$AWALE_ROOT/tests/nn/onnx"
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
-# setup [--tests] [--lint]
+# setup [--tests] [--lint] [--fuzz]
 setup() {
-  local tests=0 lint=0
+  local tests=0 lint=0 fuzz=0
   while (($#)); do
     case $1 in
       --tests) tests=1 ;;
       --lint) lint=1 ;;
-      *) say "unknown argument '$1' (known: --tests, --lint)"; return 2 ;;
+      --fuzz) fuzz=1 ;;
+      *) say "unknown argument '$1' (known: --tests, --lint, --fuzz)"; return 2 ;;
     esac
     shift
   done
@@ -50,6 +53,7 @@ setup() {
     if ! have node; then wanted+=(nodejs); fi
     if ! have npm; then wanted+=(npm); fi
   fi
+  if ((fuzz)); then wanted+=("${FUZZ_PACKAGES[@]}"); fi
   if ((lint)); then mapfile -t -O "${#wanted[@]}" wanted < <(lint_packages); fi
 
   local missing

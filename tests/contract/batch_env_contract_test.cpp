@@ -1,4 +1,5 @@
 // What every user of BatchEnv may rely on.
+#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
@@ -193,6 +194,26 @@ TEST_CASE("a loaded game goes on where it was, its history included") {
   CHECK(batch.position(0).board == env::parse_board(kNearTarget));
   batch.step(std::vector<Move>{0, 5});
   CHECK(reason(batch, 1) == env::EndReason::kRepetition);
+}
+
+TEST_CASE("a game with a longer history than all others can be loaded") {
+  RuleSet rules;
+  rules.repetition_occurrence = 10;
+  const Board circle = env::parse_board("1-0-0-0-0-0-1-0-0-0-0-0-23-23-S");
+  std::string moves;
+  for (int round = 1; round < 9; ++round)
+    moves += "AaBbCcDdEeFf";
+  const env::Game game = env::replay(rules, circle, moves);
+  for (const env::Kernel& kernel : env::kernels()) {
+    INFO(kernel.name);
+    BatchEnv batch(rules, 2, kernel);
+    batch.load(1, game);
+    CHECK(batch.position(1).repetitions == 8);
+    CHECK(std::ranges::equal(batch.history(1), game.history()));
+    for (int ply = 0; ply < 12; ++ply)
+      batch.step(lowest_moves(batch));
+    CHECK(reason(batch, 1) == env::EndReason::kRepetition);
+  }
 }
 
 TEST_CASE("loading under other rules or at a wrong index changes nothing") {
