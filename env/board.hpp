@@ -25,8 +25,8 @@ inline constexpr int kSeeds = 48;
 // A position cannot come back without a capture in fewer plies. Between two occurrences no pit has
 // gained or lost, so as many seeds enter a pit as leave it, and the same number passes every border
 // between two pits; it is not 0, for a ply has been played. So seeds enter every pit; sowing leaves
-// one in each pit that it passes, other than its origin; and a pit that gets one loses it again only
-// by being played. Hence each of the twelve pits has been the origin of at least one ply.
+// one in each pit that it passes, other than its origin; and a pit that gets one loses it again
+// only by being played. Hence each of the twelve pits has been the origin of at least one ply.
 inline constexpr int kShortestCyclePlies = 12;
 
 using Move = std::uint8_t;       // 0..5, the mover's pit counted in sowing direction
