@@ -39,9 +39,9 @@ std::string duration_text(double seconds) {
 
 std::string progress_text(const std::string& label, const std::string& unit, std::uint64_t done,
                           std::uint64_t total, double seconds) {
-  const bool known = total != Progress::kUnknownTotal;
-  std::string text = label + ": " + std::to_string(done) +
-                     (known ? "/" + std::to_string(total) + " " : " ") + unit;
+  std::string text = label + ": " + std::to_string(done);
+  if (total != Progress::kUnknownTotal) text += '/' + std::to_string(total);
+  text += ' ' + unit;
   if (done == 0 || seconds <= 0) return text;
   const double rate = static_cast<double>(done) / seconds;
   text += ", " + rate_text(rate) + " " + unit + "/s";

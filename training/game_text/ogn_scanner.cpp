@@ -33,7 +33,7 @@ bool is_number(char c) {
 
 // For messages.
 std::string shown(char c) {
-  if (c > ' ' && c <= '~') return "'" + std::string(1, c) + "'";
+  if (c > ' ' && c <= '~') return {'\'', c, '\''};
   return "byte " + std::to_string(static_cast<unsigned char>(c));
 }
 
