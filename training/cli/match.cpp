@@ -33,16 +33,19 @@ struct MatchOptions {
 struct Players {
   NamedPlayer first;
   NamedPlayer second;
+  bool network = false;  // whether one of them has a network
 };
 
 // Named apart even if they are the same.
 Players make_players(MatchOptions& options, bool rules_chosen) {
   const PlayerSpec first = parse_player(options.first);
   const PlayerSpec second = parse_player(options.second);
-  if (!rules_chosen) options.setup.rules = agent_rules({first, second}).value_or(env::RuleSet{});
+  const auto network_rules = agent_rules({first, second});
+  if (!rules_chosen) options.setup.rules = network_rules.value_or(env::RuleSet{});
   options.setup.rules.validate();
   options.setup.seed = options.match.seed;
-  Players players{make_player(first, options.setup), make_player(second, options.setup)};
+  Players players{make_player(first, options.setup), make_player(second, options.setup),
+                  network_rules.has_value()};
   if (players.first.name == players.second.name) {
     players.first.name += " (A)";
     players.second.name += " (B)";
@@ -124,7 +127,7 @@ void run_series(const MatchOptions& options, const Players& players) {
 void run_match(const CLI::App& app, MatchOptions options) {
   const Players players = make_players(options, rules_given(app));
   check_log(options.log);
-  check_compute(options.match.threads);
+  if (players.network) check_compute(options.match.threads);
   if (app.count("--points") > 0) {
     run_series(options, players);
   } else {
