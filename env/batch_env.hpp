@@ -20,7 +20,8 @@
 
 namespace awale::env {
 
-class BatchEnv {
+// Aligned, so that two objects of two threads never share a cache line.
+class alignas(64) BatchEnv {
  public:
   // All games at the start position. games >= 0. Any kernel gives the same games.
   BatchEnv(const RuleSet& rules, int games, const Kernel& kernel = kernels().front());
