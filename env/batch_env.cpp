@@ -83,9 +83,9 @@ BatchEnv::BatchEnv(const RuleSet& rules, int games, const Kernel& kernel)
       kernel_(&kernel),
       start_(rules),
       blocks_(blocks_for(games), unused_block()),
-      legal_(blocks_.size() * kBlockGames),
-      last_moves_(kBlockGames) {
+      legal_(blocks_.size() * kBlockGames) {
   size_ = games;
+  finished_.reserve(static_cast<std::size_t>(games));  // no step allocates
   if (counts_repetition()) {
     trace_capacity_ = kFirstTraceCapacity;
     trace_.resize(blocks_.size() * trace_capacity_);
@@ -137,7 +137,7 @@ void BatchEnv::step(std::span<const Move> moves) {
   ++clock_;
   const int whole = size_ / kBlockGames;
   step_blocks(0, whole, moves.data());
-  step_blocks(whole, block_count() - whole, last_moves_.data());
+  step_blocks(whole, block_count() - whole, last_moves_.game);
   collect_events();
 }
 
@@ -147,10 +147,10 @@ void BatchEnv::check_moves(std::span<const Move> moves) {
     reject("expected " + std::to_string(size_) + " moves, found " + std::to_string(moves.size()));
   }
   const int whole = size_ / kBlockGames;
-  std::fill(last_moves_.begin(), last_moves_.end(), kNoMove);
-  std::copy(moves.begin() + whole * kBlockGames, moves.end(), last_moves_.begin());
+  std::fill_n(last_moves_.game, kBlockGames, kNoMove);
+  std::copy(moves.begin() + whole * kBlockGames, moves.end(), last_moves_.game);
   if (kernel_->moves_are_legal(legal_.data(), moves.data(), whole) &&
-      kernel_->moves_are_legal(legal_.data() + whole * kBlockGames, last_moves_.data(),
+      kernel_->moves_are_legal(legal_.data() + whole * kBlockGames, last_moves_.game,
                                block_count() - whole)) {
     return;
   }

@@ -89,7 +89,7 @@ class alignas(64) BatchEnv {
   Game start_;
   std::vector<Block> blocks_;
   std::vector<LegalMask> legal_;  // [blocks][64]
-  std::vector<Move> last_moves_;  // [64], the moves of the last block, padded with kNoMove
+  Row last_moves_ = {};           // the moves of the last block, padded with kNoMove
   std::vector<TraceEntry>
       trace_;  // [blocks][trace_capacity_], empty where repetition is not counted
   unsigned trace_capacity_ = 0;
