@@ -1,71 +1,17 @@
-// The vector code of the batch kernels, written once for registers of 16, 32 or 64 bytes with the
-// vector types that GCC and Clang understand on every machine. Included by the batch_kernel_*.cpp
-// only, each compiled for another instruction set; everything is in an unnamed namespace and uses
-// nothing of the standard library, so that no function compiled for one machine is linked into code
-// for another.
-//
-// A comparison of vectors gives 0 or -1 a byte: a mask for `&`, and a count to subtract.
+// The vector code of a step of the batch kernels, written once for registers of 16, 32 or 64 bytes
+// (vectors.hpp). Included by the batch_kernel_*.cpp only, each compiled for another instruction
+// set.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "env/batch_kernel.hpp"
-#include "env/random.hpp"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "env/random_moves_impl.hpp"
+#include "env/vectors.hpp"
 
 namespace awale::env {
 namespace {
-
-template <int kWidth>
-struct Vectors {
-  static_assert(kBlockGames % kWidth == 0);
-  typedef std::int8_t Bytes __attribute__((vector_size(kWidth), aligned(1), may_alias));
-  typedef std::uint8_t Unsigned __attribute__((vector_size(kWidth), aligned(1), may_alias));
-  typedef std::uint64_t Words __attribute__((vector_size(kWidth), aligned(1), may_alias));
-
-  static Bytes load(const void* bytes) { return *static_cast<const Bytes*>(bytes); }
-  static void store(void* bytes, Bytes value) { *static_cast<Bytes*>(bytes) = value; }
-  static Bytes bytes(int value) { return Bytes{} + static_cast<std::int8_t>(value); }
-  static Words words(std::uint64_t value) { return Words{} + value; }
-
-  static bool any(Bytes mask) {
-#if defined(__AVX512BW__)
-    if constexpr (kWidth == 64) return _mm512_test_epi8_mask((__m512i)mask, (__m512i)mask) != 0;
-#endif
-#if defined(__AVX2__)
-    if constexpr (kWidth == 32) return _mm256_movemask_epi8((__m256i)mask) != 0;
-#endif
-#if defined(__SSE2__)
-    if constexpr (kWidth == 16) return _mm_movemask_epi8((__m128i)mask) != 0;
-#endif
-    std::uint64_t found = 0;
-    std::uint64_t parts[kWidth / 8];
-    store(parts, mask);
-    for (const std::uint64_t part : parts)
-      found |= part;
-    return found != 0;
-  }
-
-  // The products of the low halves.
-  static Words multiply_halves(Words left, Words right) {
-#if defined(__AVX512BW__)
-    // Not _mm512_mul_epu32, of which GCC 12 warns that it reads something uninitialized.
-    if constexpr (kWidth == 64) {
-      return (Words)_mm512_maskz_mul_epu32(0xff, (__m512i)left, (__m512i)right);
-    }
-#endif
-#if defined(__AVX2__)
-    if constexpr (kWidth == 32) return (Words)_mm256_mul_epu32((__m256i)left, (__m256i)right);
-#endif
-#if defined(__SSE2__)
-    if constexpr (kWidth == 16) return (Words)_mm_mul_epu32((__m128i)left, (__m128i)right);
-#endif
-    return (left & 0xffffffff) * (right & 0xffffffff);
-  }
-};
 
 // Twelve pits of kWidth games, as in Board.
 template <int kWidth>
@@ -80,13 +26,11 @@ template <int kWidth>
 class BlockKernel : Vectors<kWidth> {
   using typename Vectors<kWidth>::Bytes;
   using typename Vectors<kWidth>::Unsigned;
-  using typename Vectors<kWidth>::Words;
   using Vectors<kWidth>::any;
+  using Vectors<kWidth>::byte;
   using Vectors<kWidth>::bytes;
   using Vectors<kWidth>::load;
-  using Vectors<kWidth>::multiply_halves;
   using Vectors<kWidth>::store;
-  using Vectors<kWidth>::words;
 
  public:
   static bool moves_are_legal(const LegalMask* legal, const Move* moves, int blocks) {
@@ -112,36 +56,7 @@ class BlockKernel : Vectors<kWidth> {
     }
   }
 
-  // Philox4x32-10 as in random.cpp, on the lower half of each 64-bit lane. What stands in the upper
-  // halves is never read: products take the lower ones.
-  static void random_moves(const LegalMask* legal, std::uint64_t seed, std::uint32_t step,
-                           std::uint64_t first_game, Move* moves, int blocks) {
-    std::uint64_t offsets[kWidth / 8];
-    for (int i = 0; i < kWidth / 8; ++i)
-      offsets[i] = static_cast<std::uint64_t>(8 * i);
-    const Words offset = (Words)load(offsets);
-    for (int i = 0; i < blocks * kBlockGames; i += kWidth) {
-      // Word j of `mask` holds games 8j .. 8j+7, which share the blocks of random numbers 2j and
-      // 2j+1, four words each.
-      const Bytes mask = load(legal + i);
-      const Words counts = (Words)count_bits(mask);
-      Words ranks = {};
-      for (int half = 0; half < 2; ++half) {
-        Words random[4];
-        philox((offset + (first_game + static_cast<unsigned>(i + 4 * half))) >> 2, seed, step,
-               random);
-        for (int word = 0; word < 4; ++word) {
-          const int shift = 32 * half + 8 * word;
-          ranks |= (multiply_halves(random[word], (counts >> shift) & 0xff) >> 32) << shift;
-        }
-      }
-      store(moves + i, nth_bit(mask, (Bytes)ranks));
-    }
-  }
-
  private:
-  static constexpr std::int8_t byte(int value) { return static_cast<std::int8_t>(value); }
-
   // Modulo 256, which signed bytes do not promise.
   static Bytes wrapping_difference(Bytes left, Bytes right) {
     return (Bytes)((Unsigned)left - (Unsigned)right);
@@ -378,46 +293,6 @@ class BlockKernel : Vectors<kWidth> {
         step_games<kParts, kForbidsGrandSlams>(step, block, first);
     }
   }
-
-  static void philox(Words block, std::uint64_t seed, std::uint32_t step, Words* counter) {
-    const Words multiplier0 = words(0xD2511F53);
-    const Words multiplier1 = words(0xCD9E8D57);
-    auto key0 = static_cast<std::uint32_t>(seed);
-    auto key1 = static_cast<std::uint32_t>(seed >> 32);
-    counter[0] = words(std::uint64_t{static_cast<std::uint32_t>(RandomPurpose::kRollout)} << 24);
-    counter[1] = words(step);
-    counter[2] = block;
-    counter[3] = block >> 32;
-    for (int round = 0; round < 10; ++round) {
-      const Words product0 = multiply_halves(counter[0], multiplier0);
-      const Words product1 = multiply_halves(counter[2], multiplier1);
-      counter[0] = (product1 >> 32) ^ counter[1] ^ words(key0);
-      counter[1] = product1;
-      counter[2] = (product0 >> 32) ^ counter[3] ^ words(key1);
-      counter[3] = product0;
-      key0 += 0x9E3779B9;
-      key1 += 0xBB67AE85;
-    }
-  }
-
-  // How many of the six bits are set.
-  static Bytes count_bits(Bytes mask) {
-    Bytes bits = {};
-    for (int i = 0; i < kMoves; ++i)
-      bits -= (mask & byte(1 << i)) != 0;
-    return bits;
-  }
-
-  // The number of the set bit of the given rank, kNoMove where no bit is set.
-  static Bytes nth_bit(Bytes mask, Bytes rank) {
-    Bytes found = bytes(kNoMove);
-    for (int i = 0; i < kMoves; ++i) {
-      const Bytes set = (mask & byte(1 << i)) != 0;
-      found = (set & (rank == 0)) != 0 ? bytes(i) : found;
-      rank += set;  // one less
-    }
-    return found;
-  }
 };
 
 template <int kWidth>
@@ -428,7 +303,7 @@ constexpr Kernel make_kernel(const char* name) {
           Blocks::template step<Parts::kAll>,
           Blocks::template step<Parts::kWithoutLegality>,
           Blocks::template step<Parts::kWithoutCapture>,
-          Blocks::random_moves};
+          BlockRandomMoves<kWidth>::random_moves};
 }
 
 }  // namespace
