@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <future>
 
 #include "env/error.hpp"
 #include "training/benchmark/env_workloads.hpp"
@@ -26,11 +27,16 @@ std::vector<Contestant> make_contestants(const std::vector<std::string>& names,
                                          const env::RuleSet& rules, int games, int threads) {
   std::vector<Contestant> contestants;
   for (const auto& name : names) {
-    contestants.push_back({name, {}});
+    // Each in a thread of its own, so that their memory lies apart as in a program with threads.
+    std::vector<std::future<std::unique_ptr<Workload>>> workloads;
     for (int thread = 0; thread < threads; ++thread) {
       const auto seed = static_cast<std::uint64_t>(thread + 1);
-      contestants.back().workloads.push_back(make_env_workload(name, rules, games, seed));
+      workloads.push_back(
+          std::async(std::launch::async, make_env_workload, name, rules, games, seed));
     }
+    contestants.push_back({name, {}});
+    for (auto& workload : workloads)
+      contestants.back().workloads.push_back(workload.get());
   }
   return contestants;
 }
