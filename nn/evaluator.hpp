@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -21,6 +22,14 @@ struct Evaluation {
   float margin_seeds = 0;  // expected final seeds of the mover minus the opponent's
 };
 
+// What an evaluator has done since it was built.
+struct EvaluatorStats {
+  std::uint64_t rows = 0;        // that went through the network
+  std::uint64_t cache_hits = 0;  // rows that did not, because they were known
+  double encoding_seconds = 0;   // positions to features
+  double network_seconds = 0;    // features to evaluations
+};
+
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
@@ -33,6 +42,9 @@ class Evaluator {
 
   // For logs and provenance, e.g. "torch:cpu 2x128".
   virtual std::string name() const = 0;
+
+  // Zeros from evaluators that are no network.
+  virtual EvaluatorStats stats() const { return {}; }
 };
 
 }  // namespace awale::nn
