@@ -20,9 +20,6 @@ namespace awale::env {
 
 inline constexpr int kBlockGames = 64;
 
-// The move of a game that has ended.
-inline constexpr Move kNoMove = 255;
-
 // One byte a game. Counts of seeds are below 128 and so the same signed or unsigned.
 struct alignas(64) Row {
   std::uint8_t game[kBlockGames];

@@ -30,6 +30,7 @@ inline constexpr int kSeeds = 48;
 inline constexpr int kShortestCyclePlies = 12;
 
 using Move = std::uint8_t;       // 0..5, the mover's pit counted in sowing direction
+inline constexpr Move kNoMove = 255;  // where there is none, as in a game that has ended
 using LegalMask = std::uint8_t;  // bit i: move i is legal
 
 enum class Side : std::uint8_t { kSouth = 0, kNorth = 1 };

@@ -17,13 +17,14 @@ namespace awale::env {
 // What a stream is for; two purposes never share numbers.
 enum class RandomPurpose : std::uint32_t {
   kMove = 1,         // sampling the move played
-  kRootNoise = 2,    // Dirichlet noise
+  kRootNoise = 2,    // Dirichlet or Gumbel noise
   kOpening = 3,      // random opening plies
   kReplay = 4,       // drawing training rows
   kNetworkInit = 5,  // initial weights
   kMatch = 6,        // openings and tie-breaks of matches
   kTest = 7,
-  kRollout = 8,  // random_moves.hpp
+  kRollout = 8,     // random_moves.hpp
+  kPlayoutCap = 9,  // full or fast search
 };
 
 // The generator itself: ten rounds that mix `counter` under `key`.

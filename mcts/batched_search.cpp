@@ -2,60 +2,73 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "env/error.hpp"
+#include "mcts/gumbel.hpp"
 #include "mcts/puct.hpp"
 #include "mcts/root_policy.hpp"
 #include "mcts/simulation.hpp"
 #include "mcts/tree.hpp"
+#include "mcts/tree_reuse.hpp"
+#include "mcts/utility.hpp"
 
 namespace awale::mcts {
 namespace {
 
-// The statistics of a node's edges as a result reports them.
-SearchResult edge_statistics(const Node& node) {
-  SearchResult result;
-  result.legal = node.legal;
-  float value_sum = 0;
-  for (int move = 0; move < env::kMoves; ++move) {
-    const int visits = node.visits[move];
-    const auto divisor = static_cast<float>(std::max(visits, 1));
-    result.visits[move] = static_cast<std::uint32_t>(visits);
-    result.values[move] = node.value_sums[move] / divisor;
-    result.margins_seeds[move] = node.margin_sums_seeds[move] / divisor;
-    value_sum += node.value_sums[move];
-  }
-  result.root_value = value_sum / static_cast<float>(std::max<int>(node.total_visits, 1));
-  return result;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
 }
+
+// Reading the clock for every row would cost as much as the row.
+constexpr std::size_t kTimedRows = 32;  // one of so many
+
+// considered_visits() for each number of legal moves.
+using Halving = std::array<std::vector<std::uint16_t>, env::kMoves + 1>;
 
 }  // namespace
 
 struct BatchedSearch::Impl {
   Impl(const env::RuleSet& search_rules, const SearchConfig& search_config,
        std::uint64_t search_seed)
-      : rules(search_rules), config(search_config), seed(search_seed) {}
+      : rules(search_rules),
+        config(search_config),
+        quiet_config(without_noise(search_config)),
+        seed(search_seed) {}
 
-  // A row of the current batch and where its evaluation goes.
+  // A row of the current batch and where its evaluation goes. A tree's rows stand together.
   struct Leaf {
     int tree;
     NodeIndex node;
   };
 
   void start(std::span<const SearchRoot> roots);
+  void start_tree(int index, const SearchRoot& root);
+  const std::uint16_t* considered(const Node& root, int simulations);
   void evaluate(nn::Evaluator& evaluator);
-  void expand_roots(std::span<const SearchRoot> roots, std::span<SearchResult> results);
+  void begin_searches(std::span<const SearchRoot> roots, std::span<SearchResult> results);
+  void begin_search(int index, const SearchRoot& root, SearchResult& result);
   void step();
-  void simulate_to_leaf(int index);
+  void finish_row(std::size_t row);
+  void prefetch(std::size_t row) const;
+  void gather(int index);
+  void settle(Tree& tree, NodeIndex leaf);
   void add_row(int tree, NodeIndex node);
+  SearchResult result(int index) const;
   void write_results(std::span<SearchResult> results) const;
 
   env::RuleSet rules;
   SearchConfig config;
+  SearchConfig quiet_config;
   std::uint64_t seed;
   SearchStats stats;
   std::vector<Tree> trees;  // one a game, more where an earlier run had more games
-  int games = 0;            // N of the last run
+  std::vector<RootSearch> searches;
+  TreeReuse reuse;
+  std::map<int, Halving> halvings;  // by the number of simulations
+  int games = 0;                    // N of the last run
 
   // The batch of one lock step, kept to avoid allocation: [B].
   std::vector<Leaf> leaves;
@@ -68,84 +81,163 @@ void BatchedSearch::Impl::start(std::span<const SearchRoot> roots) {
   games = static_cast<int>(roots.size());
   while (trees.size() < roots.size())
     trees.emplace_back(config.simulations + 1);
+  searches.resize(roots.size());
   leaves.clear();
   positions.clear();
+  if (config.reuse_tree) reuse.assign(roots, trees);
   for (int i = 0; i < games; ++i) {
-    const auto& [position, history, game_id] = roots[i];
-    const env::LegalMask legal = env::legal_moves(rules, position.board);
-    const auto reason =
-        env::end_reason(rules, position.board, legal, position.repetitions + 1, position.ply);
-    AWALE_CHECK(reason == env::EndReason::kNone, "game " << game_id << " is over ("
-                                                         << env::to_string(reason) << ") at "
-                                                         << position.board);
-    trees[i].reset(position, history, legal);
+    start_tree(i, roots[static_cast<std::size_t>(i)]);
     add_row(i, kRoot);
   }
 }
 
-void BatchedSearch::Impl::evaluate(nn::Evaluator& evaluator) {
-  evaluations.resize(positions.size());
-  const auto begin = std::chrono::steady_clock::now();
-  evaluator.evaluate(rules, positions, evaluations);
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-  stats.evaluations += positions.size();
-  stats.evaluator_seconds += elapsed.count();
+void BatchedSearch::Impl::start_tree(int index, const SearchRoot& root) {
+  const env::Position& position = root.position;
+  const env::LegalMask legal = env::legal_moves(rules, position.board);
+  const auto reason =
+      env::end_reason(rules, position.board, legal, position.repetitions + 1, position.ply);
+  AWALE_CHECK(reason == env::EndReason::kNone, "game " << root.game_id << " is over ("
+                                                       << env::to_string(reason) << ") at "
+                                                       << position.board);
+  AWALE_CHECK(root.simulations >= 0 && root.simulations <= config.simulations,
+              root.simulations << " simulations, at most " << config.simulations);
+  auto& search = searches[static_cast<std::size_t>(index)];
+  search.config = root.noise ? &config : &quiet_config;
+  search.simulations = root.simulations > 0 ? root.simulations : config.simulations;
+  auto& tree = trees[static_cast<std::size_t>(index)];
+  if (config.reuse_tree && reuse.descend(tree, index, root)) return;
+  tree.reset(position, root.history, legal);
 }
 
-void BatchedSearch::Impl::expand_roots(std::span<const SearchRoot> roots,
-                                       std::span<SearchResult> results) {
+void BatchedSearch::Impl::evaluate(nn::Evaluator& evaluator) {
+  evaluations.resize(positions.size());
+  const auto begin = Clock::now();
+  evaluator.evaluate(rules, positions, evaluations);
+  stats.evaluator_seconds += seconds_since(begin);
+  stats.evaluations += positions.size();
+  ++stats.batches;
+}
+
+void BatchedSearch::Impl::begin_searches(std::span<const SearchRoot> roots,
+                                         std::span<SearchResult> results) {
   leaves.clear();
   positions.clear();
   for (int i = 0; i < games; ++i) {
-    Node& root = trees[i].root();
-    expand(root, evaluations[i], config.margin_weight);
-    results[i].network = evaluations[i];
-    results[i].priors = root.priors;
-    if (config.noise_weight > 0) {
-      env::RandomStream stream(seed, env::RandomPurpose::kRootNoise, roots[i].game_id,
-                               roots[i].position.ply);
-      add_dirichlet_noise(root.priors, root.legal, config.noise_weight, config.noise_total, stream);
-    }
-    simulate_to_leaf(i);
+    const auto game = static_cast<std::size_t>(i);
+    begin_search(i, roots[game], results[game]);
+    gather(i);
   }
 }
 
-// Finishes the simulation of every row just evaluated and at once starts the tree's next one, while
-// its nodes are still in the cache.
+void BatchedSearch::Impl::begin_search(int index, const SearchRoot& root, SearchResult& result) {
+  const auto game = static_cast<std::size_t>(index);
+  Node& node = trees[game].root();
+  RootSearch& search = searches[game];
+  if ((node.flags & Node::kExpanded) == 0) expand(node, evaluations[game], config);
+  result.network = evaluations[game];
+  result.priors = node.priors;
+  env::RandomStream stream(seed, env::RandomPurpose::kRootNoise, root.game_id, root.position.ply);
+  if (config.algorithm == Algorithm::kGumbel) {
+    search.logits = root_logits(node, *search.config, stream);
+    search.considered = considered(node, search.simulations);
+  } else if (search.config->noise_weight > 0) {
+    add_dirichlet_noise(node.priors, node.legal, config.noise_weight, config.noise_total, stream);
+  }
+}
+
+const std::uint16_t* BatchedSearch::Impl::considered(const Node& root, int simulations) {
+  const int moves = std::min(config.considered_moves, std::popcount(unsigned{root.legal}));
+  auto& sequence = halvings[simulations][static_cast<std::size_t>(moves)];
+  if (sequence.empty()) sequence = considered_visits(moves, simulations);
+  return sequence.data();
+}
+
+// Finishes the simulations of every row just evaluated and at once starts the tree's next ones,
+// while its nodes are still in the cache.
 void BatchedSearch::Impl::step() {
   std::swap(leaves, evaluated);
   leaves.clear();
   positions.clear();
   for (std::size_t row = 0; row < evaluated.size(); ++row) {
-    const auto [index, leaf] = evaluated[row];
-    Tree& tree = trees[index];
-    const float value = expand(tree[leaf], evaluations[row], config.margin_weight);
-    tree.back_up(leaf, value, evaluations[row].margin_seeds);
-    simulate_to_leaf(index);
+    prefetch(row + 1);
+    const bool timed = row % kTimedRows == 0;
+    const auto begin = timed ? Clock::now() : Clock::time_point();
+    finish_row(row);
+    const auto middle = timed ? Clock::now() : Clock::time_point();
+    const int tree = evaluated[row].tree;
+    const bool last_of_tree = row + 1 == evaluated.size() || evaluated[row + 1].tree != tree;
+    if (last_of_tree) gather(tree);
+    if (!timed) continue;
+    const double scale = static_cast<double>(std::min(kTimedRows, evaluated.size() - row));
+    stats.backup_seconds += scale * std::chrono::duration<double>(middle - begin).count();
+    stats.selection_seconds += scale * seconds_since(middle);
   }
 }
 
-// Simulations that end where the game is over need no network: they are finished at once and the
-// tree goes on, so that it still fills its row of the batch.
-void BatchedSearch::Impl::simulate_to_leaf(int index) {
-  Tree& tree = trees[index];
-  while (tree.root().total_visits < config.simulations) {
-    const NodeIndex leaf = select_leaf(tree, rules, config);
-    const Node& node = tree[leaf];
-    if (!node.terminal()) return add_row(index, leaf);
-    const int margin = node.final_margin_seeds;
-    tree.back_up(leaf, terminal_utility(margin, config.margin_weight), static_cast<float>(margin));
+void BatchedSearch::Impl::prefetch(std::size_t row) const {
+  if (row >= evaluated.size()) return;
+  const Tree& tree = trees[static_cast<std::size_t>(evaluated[row].tree)];
+  for (const Node* node : {&tree.root(), &tree[evaluated[row].node]}) {
+    __builtin_prefetch(node);
+    __builtin_prefetch(reinterpret_cast<const char*>(node) + sizeof(Node) / 2);
   }
+}
+
+void BatchedSearch::Impl::finish_row(std::size_t row) {
+  const auto [index, leaf] = evaluated[row];
+  Tree& tree = trees[static_cast<std::size_t>(index)];
+  const float value = expand(tree[leaf], evaluations[row], config);
+  if (config.leaves > 1) tree.add_pending(leaf, -1);
+  tree.back_up(leaf, value, evaluations[row].margin_seeds);
+  choose_next(tree, leaf, config);
+}
+
+// Simulations that end in a settled node need no network: they are finished at once and the tree
+// goes on, so that it still fills its rows of the batch.
+void BatchedSearch::Impl::gather(int index) {
+  const auto game = static_cast<std::size_t>(index);
+  Tree& tree = trees[game];
+  const RootSearch& search = searches[game];
+  int waiting = 0;
+  while (waiting < config.leaves && tree.root().total_visits + waiting < search.simulations) {
+    const int size = tree.size();
+    const NodeIndex leaf = select_leaf(tree, rules, search);
+    if (tree[leaf].settled()) {
+      settle(tree, leaf);
+      continue;
+    }
+    if (tree.size() == size) break;  // it waits for its evaluation already
+    add_row(index, leaf);
+    if (config.leaves > 1) {
+      tree.add_pending(leaf, 1);
+      choose_next(tree, leaf, config);
+    }
+    ++waiting;
+  }
+}
+
+void BatchedSearch::Impl::settle(Tree& tree, NodeIndex leaf) {
+  const int margin = tree[leaf].final_margin_seeds;
+  if (config.solve) tree.pass_up_bounds(leaf);
+  tree.back_up(leaf, terminal_utility(margin, config.margin_weight), static_cast<float>(margin));
+  choose_next(tree, leaf, config);
 }
 
 void BatchedSearch::Impl::add_row(int tree, NodeIndex node) {
+  const Tree& owner = trees[static_cast<std::size_t>(tree)];
   leaves.push_back({tree, node});
-  positions.push_back(trees[tree].position(trees[tree][node]));
+  positions.push_back(owner.position(owner[node]));
+}
+
+SearchResult BatchedSearch::Impl::result(int index) const {
+  const auto game = static_cast<std::size_t>(index);
+  return root_result(trees[game], *searches[game].config, searches[game].logits);
 }
 
 void BatchedSearch::Impl::write_results(std::span<SearchResult> results) const {
-  for (int i = 0; i < games; ++i) {
-    SearchResult result = edge_statistics(trees[i].root());
+  for (int index = 0; index < games; ++index) {
+    const auto i = static_cast<std::size_t>(index);
+    SearchResult result = this->result(index);
     result.priors = results[i].priors;
     result.network = results[i].network;
     results[i] = result;
@@ -166,12 +258,13 @@ void BatchedSearch::run(std::span<const SearchRoot> roots, nn::Evaluator& evalua
                                                   << " roots, " << results.size() << " results");
   impl_->start(roots);
   impl_->evaluate(evaluator);
-  impl_->expand_roots(roots, results);
+  impl_->begin_searches(roots, results);
   while (!impl_->leaves.empty()) {
     impl_->evaluate(evaluator);
     impl_->step();
   }
-  impl_->stats.simulations += roots.size() * static_cast<std::uint64_t>(impl_->config.simulations);
+  for (const auto& search : impl_->searches)
+    impl_->stats.simulations += static_cast<std::uint64_t>(search.simulations);
   impl_->write_results(results);
 }
 
@@ -180,7 +273,8 @@ std::vector<env::Move> BatchedSearch::principal_variation(int index, int max_pli
   std::vector<env::Move> moves;
   NodeIndex node = kRoot;
   while (static_cast<int>(moves.size()) < max_plies && line[node].total_visits > 0) {
-    const env::Move move = best_move(edge_statistics(line[node]));
+    const env::Move move =
+        node == kRoot ? impl_->result(index).best : most_visited_move(line[node], impl_->config);
     moves.push_back(move);
     node = line[node].children[move];
   }
@@ -189,7 +283,7 @@ std::vector<env::Move> BatchedSearch::principal_variation(int index, int max_pli
 
 const Tree& BatchedSearch::tree(int index) const {
   AWALE_CHECK(index >= 0 && index < impl_->games, "tree " << index << " of " << impl_->games);
-  return impl_->trees[index];
+  return impl_->trees[static_cast<std::size_t>(index)];
 }
 
 const SearchStats& BatchedSearch::stats() const {

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <limits>
 #include <random>
 
+#include "mcts/utility.hpp"
+
 namespace awale::mcts {
 namespace {
-
-constexpr float kUtilityMarginSeeds = 24.0F;  // half of all seeds
 
 bool is_legal(env::LegalMask legal, int move) {
   return (legal >> move & 1) != 0;
@@ -24,70 +23,107 @@ double log_gamma_variate(double alpha, env::RandomStream& stream) {
   return std::log(gamma(stream)) + std::log(uniform) / alpha;
 }
 
+struct Scores {
+  Lanes values;  // of the edges
+  Lanes priors;
+  Lanes visits;  // with those on their way
+  float exploration = 0;
+};
+
+Scores score_parts(const Node& node, const SearchConfig& config) {
+  Scores parts;
+  parts.priors = load(node.priors);
+  parts.visits = load_counts(node.visits);
+  const float visited_mass = sum(where_positive(parts.visits, parts.priors, Lanes{}));
+  float node_visits = static_cast<float>(1 + node.total_visits);
+  const float unvisited =
+      first_play_urgency(node.mean_utility(), visited_mass, config.fpu_reduction);
+  parts.values = edge_values(node, parts.visits, unvisited, config.margin_weight);
+  if (config.leaves > 1) {
+    const Lanes pending = load_counts(node.pending);
+    parts.visits = parts.visits + pending;
+    node_visits += sum(pending);
+  }
+  parts.exploration = exploration(node_visits, config.c_puct);
+  return parts;
+}
+
+Lanes puct_scores(const Scores& parts) {
+  return puct_score(parts.values, parts.priors, parts.visits, parts.exploration);
+}
+
 }  // namespace
-
-float utility(float result, float margin_seeds, float margin_weight) {
-  const float margin = std::clamp(margin_seeds / kUtilityMarginSeeds, -1.0F, 1.0F);
-  return (1 - margin_weight) * result + margin_weight * margin;
-}
-
-float utility(const nn::Evaluation& evaluation, float margin_weight) {
-  const float result = evaluation.win_draw_loss[0] - evaluation.win_draw_loss[2];
-  return utility(result, evaluation.margin_seeds, margin_weight);
-}
-
-float terminal_utility(int final_margin_seeds, float margin_weight) {
-  const int result = (final_margin_seeds > 0 ? 1 : 0) - (final_margin_seeds < 0 ? 1 : 0);
-  return utility(static_cast<float>(result), static_cast<float>(final_margin_seeds), margin_weight);
-}
 
 std::array<float, env::kMoves> masked_softmax(const std::array<float, env::kMoves>& logits,
                                               env::LegalMask legal) {
-  float highest = -std::numeric_limits<float>::infinity();
-  for (int move = 0; move < env::kMoves; ++move) {
-    if (is_legal(legal, move)) highest = std::max(highest, logits[move]);
-  }
-  std::array<float, env::kMoves> shares = {};
-  float sum = 0;
-  for (int move = 0; move < env::kMoves; ++move) {
-    if (is_legal(legal, move)) shares[move] = std::exp(logits[move] - highest);
-    sum += shares[move];
-  }
-  for (float& share : shares)
-    share /= sum;
-  return shares;
+  const Lanes values =
+      where_in(legal, load(logits), all_lanes(-std::numeric_limits<float>::infinity()));
+  const Lanes shares = where_in(legal, exponential(values - largest(values)), Lanes{});
+  return store(shares / sum(shares));
 }
 
-float first_play_urgency(float mean_utility, float visited_prior_mass, float reduction) {
-  return mean_utility - reduction * std::sqrt(visited_prior_mass);
-}
-
-float puct_score(float q, float prior, int edge_visits, int node_visits, float c_puct) {
-  const float exploration = c_puct * std::sqrt(static_cast<float>(node_visits));
-  return q + exploration * prior / static_cast<float>(1 + edge_visits);
-}
-
-env::Move select_move(const Node& node, const SearchConfig& config) {
-  float visited_prior_mass = 0;
+Lanes within_bounds(const Node& node, Lanes values, float margin_weight) {
+  auto bounded = store(values);
   for (int move = 0; move < env::kMoves; ++move) {
-    visited_prior_mass += node.visits[move] > 0 ? node.priors[move] : 0.0F;
+    if (!is_legal(node.legal, move)) continue;
+    bounded[move] =
+        std::clamp(bounded[move], terminal_utility(node.lower_seeds[move], margin_weight),
+                   terminal_utility(node.upper_seeds[move], margin_weight));
   }
-  const int node_visits = 1 + node.total_visits;
-  const float unvisited_q = first_play_urgency(node.utility_sum / static_cast<float>(node_visits),
-                                               visited_prior_mass, config.fpu_reduction);
-  float best_score = -std::numeric_limits<float>::infinity();
-  env::Move best = 0;
-  for (env::Move move = 0; move < env::kMoves; ++move) {
-    const int visits = node.visits[move];
-    const float mean = node.value_sums[move] / static_cast<float>(std::max(visits, 1));
-    const float q = visits > 0 ? mean : unvisited_q;
-    const float score = puct_score(q, node.priors[move], visits, node_visits, config.c_puct);
-    if (is_legal(node.legal, move) && score > best_score) {
-      best_score = score;
-      best = move;
+  return load(bounded);
+}
+
+env::LegalMask bounded_contenders(const Node& node) {
+  const int certain = lower_bound_seeds(node);
+  env::LegalMask mask = 0;
+  for (int move = 0; move < env::kMoves; ++move) {
+    if (is_legal(node.legal, move) && node.upper_seeds[move] >= certain) mask |= 1 << move;
+  }
+  return mask;
+}
+
+env::Move select_puct(const Node& node, const SearchConfig& config) {
+  return best_lane(puct_scores(score_parts(node, config)), contenders(node));
+}
+
+env::Move select_puct_root(const Node& root, const SearchConfig& config) {
+  Scores parts = score_parts(root, config);
+  Lanes scores = puct_scores(parts);
+  if (config.forced_playouts > 0 && config.noise_weight > 0) {
+    const auto visits = store(parts.visits);
+    const float simulations = sum(parts.visits);
+    auto forced = store(scores);
+    for (int move = 0; move < env::kMoves; ++move) {
+      if (visits[move] > 0 &&
+          visits[move] < forced_visits(root.priors[move], simulations, config.forced_playouts))
+        forced[move] = std::numeric_limits<float>::infinity();
     }
+    scores = load(forced);
   }
-  return best;
+  return best_lane(scores, contenders(root));
+}
+
+std::array<float, env::kMoves> pruned_visits(const Node& root, const SearchConfig& config) {
+  auto visits = store(load_counts(root.visits));
+  if (config.forced_playouts == 0 || config.noise_weight == 0) return visits;
+  const Scores parts = score_parts(root, config);
+  const auto values = store(parts.values);
+  const auto best =
+      static_cast<std::size_t>(std::max_element(visits.begin(), visits.end()) - visits.begin());
+  const float bar = store(puct_scores(parts))[best];
+  const auto simulations = static_cast<float>(root.total_visits);
+  for (std::size_t move = 0; move < visits.size(); ++move) {
+    if (move == best || visits[move] == 0) continue;
+    float removable = forced_visits(root.priors[move], simulations, config.forced_playouts);
+    for (; removable >= 1 && visits[move] > 0; removable -= 1) {
+      const float score =
+          puct_score(values[move], root.priors[move], visits[move] - 1, parts.exploration);
+      if (score >= bar) break;
+      visits[move] -= 1;
+    }
+    if (visits[move] <= 1) visits[move] = 0;
+  }
+  return visits;
 }
 
 void add_dirichlet_noise(std::array<float, env::kMoves>& priors, env::LegalMask legal, float weight,

@@ -6,21 +6,91 @@
 #include <tuple>
 
 #include "env/error.hpp"
+#include "mcts/gumbel.hpp"
 #include "mcts/puct.hpp"
+#include "mcts/utility.hpp"
 
 namespace awale::mcts {
+namespace {
 
-env::Move best_move(const SearchResult& result) {
-  const auto rank = [&result](env::Move move) {
-    return std::tuple(result.visits[move], result.values[move], result.margins_seeds[move]);
-  };
-  env::Move best = 0;
-  for (env::Move move = 1; move < env::kMoves; ++move) {
-    // A move without visits counts as of value 0, but one with visits exists.
-    if (rank(move) > rank(best)) best = move;
+using PerMove = std::array<float, env::kMoves>;
+
+bool contains(env::LegalMask mask, int move) {
+  return (mask >> move & 1) != 0;
+}
+
+// Of the moves in `mask` with the most visits that with the highest rank; of equal ones the lowest.
+env::Move most_visited(const Node& node, env::LegalMask mask, const PerMove& ranks) {
+  const auto key = [&](env::Move move) { return std::tuple(node.visits[move], ranks[move]); };
+  env::Move best = env::kNoMove;
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    if (contains(mask, move) && (best == env::kNoMove || key(move) > key(best))) best = move;
   }
-  AWALE_CHECK(result.visits[best] > 0, "no move of the result has been visited");
+  AWALE_CHECK(best != env::kNoMove && node.visits[best] > 0,
+              "no playable move of " << node.board << " has been visited");
   return best;
+}
+
+PerMove shares_of(const PerMove& weights) {
+  const float total = std::accumulate(weights.begin(), weights.end(), 0.0F);
+  PerMove shares;
+  for (std::size_t move = 0; move < shares.size(); ++move)
+    shares[move] = weights[move] / total;
+  return shares;
+}
+
+// Mean of the visited moves' values, weighted with the policy.
+float expected(const PerMove& policy, const PerMove& values, const Node& root) {
+  float weight = 0;
+  float weighted = 0;
+  for (std::size_t move = 0; move < values.size(); ++move) {
+    const float share = root.visits[move] > 0 ? policy[move] : 0.0F;
+    weight += share;
+    weighted += share * values[move];
+  }
+  return weight > 0 ? weighted / weight : root.mean_utility();
+}
+
+}  // namespace
+
+env::LegalMask playable_moves(const Node& node) {
+  env::LegalMask wins = 0;
+  for (int move = 0; move < env::kMoves; ++move) {
+    if (contains(node.legal, move) && node.lower_seeds[move] > 0) wins |= 1 << move;
+  }
+  const env::LegalMask best = contenders(node);
+  return (wins & best) != 0 && (node.flags & Node::kBounded) != 0 ? wins & best : best;
+}
+
+env::Move most_visited_move(const Node& node, const SearchConfig& config) {
+  return most_visited(node, playable_moves(node),
+                      store(edge_values(node, load_counts(node.visits), 0, config.margin_weight)));
+}
+
+SearchResult root_result(const Tree& tree, const SearchConfig& config,
+                         const std::array<float, env::kMoves>& root_logits) {
+  const Node& root = tree.root();
+  SearchResult result;
+  result.legal = root.legal;
+  result.values = store(edge_values(root, load_counts(root.visits), 0, config.margin_weight));
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    if (!contains(root.legal, move)) continue;
+    result.visits[move] = root.visits[move];
+    result.lower_seeds[move] = root.lower_seeds[move];
+    result.upper_seeds[move] = root.upper_seeds[move];
+    if (root.visits[move] > 0) result.margins_seeds[move] = tree.mean_margin_seeds(root, move);
+  }
+  if (config.algorithm == Algorithm::kPuct) {
+    result.policy = shares_of(pruned_visits(root, config));
+    result.best = most_visited_move(root, config);
+  } else {
+    result.policy = improved_policy(root, config);
+    result.best = most_visited(root, playable_moves(root), root_scores(root, config, root_logits));
+  }
+  result.root_value = expected(result.policy, result.values, root);
+  result.root_margin_seeds = expected(result.policy, result.margins_seeds, root);
+  result.solved = (root.flags & Node::kSolved) != 0;
+  return result;
 }
 
 env::Move sample_move(const SearchResult& result, double temperature, env::RandomStream& stream) {
@@ -42,28 +112,8 @@ env::Move sample_move(const SearchResult& result, double temperature, env::Rando
   return drawn;
 }
 
-std::array<float, env::kMoves> visit_shares(const SearchResult& result) {
-  const auto total = std::accumulate(result.visits.begin(), result.visits.end(), 0U);
-  AWALE_CHECK(total > 0, "no move of the result has been visited");
-  std::array<float, env::kMoves> shares;
-  for (int move = 0; move < env::kMoves; ++move) {
-    shares[move] = static_cast<float>(result.visits[move]) / static_cast<float>(total);
-  }
-  return shares;
-}
-
-float root_margin_seeds(const SearchResult& result) {
-  float sum = 0;
-  float visits = 0;
-  for (int move = 0; move < env::kMoves; ++move) {
-    sum += static_cast<float>(result.visits[move]) * result.margins_seeds[move];
-    visits += static_cast<float>(result.visits[move]);
-  }
-  return visits > 0 ? sum / visits : 0;
-}
-
 float root_win_loss(const SearchResult& result, float margin_weight) {
-  const float margin_part = utility(0.0F, root_margin_seeds(result), margin_weight);
+  const float margin_part = utility(0.0F, result.root_margin_seeds, margin_weight);
   return std::clamp((result.root_value - margin_part) / (1 - margin_weight), -1.0F, 1.0F);
 }
 

@@ -1,7 +1,6 @@
 #include "mcts/search_config.hpp"
 
 #include <sstream>
-#include <string>
 
 #include "env/error.hpp"
 
@@ -15,19 +14,61 @@ void require(bool valid, const std::string& field, const std::string& expected, 
   throw InputError(ErrorKind::kUsage, text.str());
 }
 
+void require_in(float value, float low, float high, const std::string& field) {
+  std::ostringstream expected;
+  expected << "a number in [" << low << ", " << high << "]";
+  require(value >= low && value <= high, field, expected.str(), value);
+}
+
+void require_above(float value, float high, const std::string& field) {
+  std::ostringstream expected;
+  expected << "a number in (0, " << high << "]";
+  require(value > 0 && value <= high, field, expected.str(), value);
+}
+
 }  // namespace
+
+std::string to_string(Algorithm algorithm) {
+  return algorithm == Algorithm::kPuct ? "puct" : "gumbel";
+}
+
+std::vector<std::string> algorithm_names() {
+  return {to_string(Algorithm::kPuct), to_string(Algorithm::kGumbel)};
+}
+
+Algorithm parse_algorithm(std::string_view name) {
+  for (const Algorithm algorithm : {Algorithm::kPuct, Algorithm::kGumbel}) {
+    if (to_string(algorithm) == name) return algorithm;
+  }
+  throw InputError(ErrorKind::kUsage,
+                   "search.algorithm: expected puct or gumbel, found '" + std::string(name) + "'");
+}
 
 void SearchConfig::validate() const {
   require(simulations >= 1 && simulations <= 60000, "simulations", "1..60000", simulations);
-  require(c_puct > 0 && c_puct <= 100, "c_puct", "a number in (0, 100]", c_puct);
-  require(fpu_reduction >= 0 && fpu_reduction <= 2, "fpu_reduction", "a number in [0, 2]",
-          fpu_reduction);
-  require(noise_weight >= 0 && noise_weight <= 1, "noise_weight", "a number in [0, 1]",
-          noise_weight);
-  require(noise_total > 0 && noise_total <= 1000, "noise_total", "a number in (0, 1000]",
-          noise_total);
-  require(margin_weight >= 0 && margin_weight <= 0.9F, "margin_weight", "a number in [0, 0.9]",
-          margin_weight);
+  require_in(margin_weight, 0, 0.9F, "margin_weight");
+  require_above(c_puct, 100, "c_puct");
+  require_in(fpu_reduction, 0, 2, "fpu_reduction");
+  require_in(noise_weight, 0, 1, "noise_weight");
+  require_above(noise_total, 1000, "noise_total");
+  require_in(forced_playouts, 0, 100, "forced_playouts");
+  require(considered_moves >= 1 && considered_moves <= 6, "considered_moves", "1..6",
+          considered_moves);
+  require_in(c_visit, 0, 10000, "c_visit");
+  require_above(c_scale, 100, "c_scale");
+  require_in(gumbel_noise, 0, 100, "gumbel_noise");
+  require(leaves >= 1 && leaves <= 255, "leaves", "1..255", leaves);
+  if (reuse_tree && algorithm == Algorithm::kGumbel) {
+    throw InputError(ErrorKind::kUsage,
+                     "search.reuse_tree: expected false with search.algorithm gumbel, whose "
+                     "halving counts the visits of a move from 0");
+  }
+}
+
+SearchConfig without_noise(SearchConfig config) {
+  config.noise_weight = 0;
+  config.gumbel_noise = 0;
+  return config;
 }
 
 }  // namespace awale::mcts

@@ -2,12 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "env/error.hpp"
+#include "mcts/gumbel.hpp"
 #include "mcts/puct.hpp"
+#include "mcts/utility.hpp"
 
 namespace awale::mcts {
 namespace {
+
+// What the stores say of the final margin, whatever is played: no rule gives back what is captured.
+void bound_by_stores(Node& node) {
+  const int margin = int{node.board.store_to_move} - int{node.board.store_opponent};
+  const int rest = env::row_to_move_seeds(node.board) + env::row_opponent_seeds(node.board);
+  node.lower_seeds.fill(static_cast<std::int8_t>(margin - rest));
+  node.upper_seeds.fill(static_cast<std::int8_t>(margin + rest));
+}
 
 void judge(Node& node, const Tree& tree, const env::RuleSet& rules) {
   const env::LegalMask legal = env::legal_moves(rules, node.board);
@@ -32,26 +43,49 @@ NodeIndex add_leaf(Tree& tree, NodeIndex parent, env::Move move, const env::Rule
   return leaf;
 }
 
-}  // namespace
-
-NodeIndex select_leaf(Tree& tree, const env::RuleSet& rules, const SearchConfig& config) {
-  NodeIndex index = kRoot;
-  while (!tree[index].terminal()) {
-    const env::Move move = select_move(tree[index], config);
-    const NodeIndex child = tree[index].children[move];
-    if (child == kNoChild) return add_leaf(tree, index, move, rules);
-    index = child;
-  }
-  return index;
+env::Move select(const Node& node, const SearchConfig& config) {
+  return config.algorithm == Algorithm::kPuct ? select_puct(node, config)
+                                              : select_gumbel(node, config);
 }
 
-float expand(Node& leaf, const nn::Evaluation& evaluation, float margin_weight) {
+env::Move select_at_root(const Node& root, const RootSearch& search) {
+  if (search.config->algorithm == Algorithm::kPuct) return select_puct_root(root, *search.config);
+  const int pending = std::accumulate(root.pending.begin(), root.pending.end(), 0);
+  return select_gumbel_root(root, *search.config, search.logits,
+                            search.considered[root.total_visits + pending]);
+}
+
+}  // namespace
+
+NodeIndex select_leaf(Tree& tree, const env::RuleSet& rules, const RootSearch& root) {
+  NodeIndex index = kRoot;
+  env::Move move = select_at_root(tree.root(), root);
+  while (true) {
+    const NodeIndex child = tree[index].children[move];
+    if (child == kNoChild) return add_leaf(tree, index, move, rules);
+    const Node& node = tree[child];
+    if (node.settled() || (node.flags & Node::kExpanded) == 0) return child;
+    index = child;
+    move = node.next;
+  }
+}
+
+void choose_next(Tree& tree, NodeIndex leaf, const SearchConfig& config) {
+  if (leaf == kRoot) return;
+  for (NodeIndex index = tree[leaf].parent; index != kRoot; index = tree[index].parent)
+    tree[index].next = select(tree[index], config);
+}
+
+float expand(Node& leaf, const nn::Evaluation& evaluation, const SearchConfig& config) {
   leaf.priors = masked_softmax(evaluation.policy_logits, leaf.legal);
-  leaf.utility_sum = utility(evaluation, margin_weight);
+  leaf.utility = utility(evaluation, config.margin_weight);
+  leaf.flags |= Node::kExpanded;
+  bound_by_stores(leaf);
   // One logit that is not finite spoils the sum of the softmax and with it every prior.
-  AWALE_CHECK(std::isfinite(leaf.utility_sum + leaf.priors[0]),
-              "evaluation " << leaf.utility_sum << " of " << leaf.board << " is not finite");
-  return leaf.utility_sum;
+  AWALE_CHECK(std::isfinite(leaf.utility + leaf.priors[0]),
+              "evaluation " << leaf.utility << " of " << leaf.board << " is not finite");
+  leaf.next = select(leaf, config);
+  return leaf.utility;
 }
 
 }  // namespace awale::mcts

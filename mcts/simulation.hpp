@@ -3,6 +3,8 @@
 // next.
 #pragma once
 
+#include <array>
+
 #include "env/rules.hpp"
 #include "mcts/search_config.hpp"
 #include "mcts/tree.hpp"
@@ -10,14 +12,27 @@
 
 namespace awale::mcts {
 
-// Follows the best edges from the root (which is expanded) to a position where the game is over, or
-// to a new one, which is added to the tree and judged by the rules exactly as env::Game would judge
-// it, with the game's history before the root. A new leaf that is not terminal must be expanded
-// before the next call.
-NodeIndex select_leaf(Tree& tree, const env::RuleSet& rules, const SearchConfig& config);
+// How the move at the root is chosen: what belongs to one search and not to the tree.
+struct RootSearch {
+  const SearchConfig* config = nullptr;
+  int simulations = 0;
+  std::array<float, env::kMoves> logits = {};  // Gumbel: root_logits()
+  const std::uint16_t* considered = nullptr;   // Gumbel: considered_visits() [simulations]
+};
+
+// Follows the best edges from the root (which is expanded) to a settled node, or to a new one,
+// which is added to the tree and judged by the rules exactly as env::Game would judge it, with the
+// game's history before the root; or to one that is still waiting for its evaluation. A new leaf
+// that is not settled must be expanded before it is passed.
+NodeIndex select_leaf(Tree& tree, const env::RuleSet& rules, const RootSearch& root);
 
 // Gives a leaf its priors and its own utility, which is returned. Aborts on an evaluation that is
 // not finite.
-float expand(Node& leaf, const nn::Evaluation& evaluation, float margin_weight);
+float expand(Node& leaf, const nn::Evaluation& evaluation, const SearchConfig& config);
+
+// Chooses anew which edge to follow from every node on the way to `leaf`, after their statistics
+// have changed. Not on the way down: there each choice waits for the one above it, here they are
+// independent of each other and the processor works on several at once.
+void choose_next(Tree& tree, NodeIndex leaf, const SearchConfig& config);
 
 }  // namespace awale::mcts

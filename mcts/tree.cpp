@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <ostream>
 #include <string>
 
 #include "env/error.hpp"
 #include "env/notation.hpp"
+#include "mcts/lanes.hpp"
 
 namespace awale::mcts {
 namespace {
@@ -21,7 +23,7 @@ std::string path_text(const Tree& tree, const Node& leaf) {
   return moves.empty() ? "root" : moves;
 }
 
-void write_edge(std::ostream& stream, const Node& node, env::Move move) {
+void write_edge(std::ostream& stream, const Tree& tree, const Node& node, env::Move move) {
   const char letter = env::move_letter(node.board.to_move, move);
   const int visits = node.visits[move];
   std::array<char, 64> text;
@@ -30,15 +32,30 @@ void write_edge(std::ostream& stream, const Node& node, env::Move move) {
   } else {
     std::snprintf(text.data(), text.size(), " %c:%.4f/%d/%+.4f/%+.2f", letter,
                   double{node.priors[move]}, visits, double{node.value_sums[move]} / visits,
-                  double{node.margin_sums_seeds[move]} / visits);
+                  double{tree.mean_margin_seeds(node, move)});
   }
   stream << text.data();
+  if ((node.flags & Node::kBounded) != 0) {
+    stream << '[' << int{node.lower_seeds[move]} << ".." << int{node.upper_seeds[move]} << ']';
+  }
+}
+
+int best_bound(const Node& node, const std::array<std::int8_t, env::kMoves>& bounds) {
+  int best = std::numeric_limits<std::int8_t>::min();
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    if ((node.legal >> move & 1) != 0) best = std::max<int>(best, bounds[move]);
+  }
+  return best;
 }
 
 }  // namespace
 
+float Node::mean_utility() const {
+  return (utility + sum(load(value_sums))) / static_cast<float>(1 + total_visits);
+}
+
 Tree::Tree(int capacity) {
-  AWALE_CHECK(capacity >= 1 && capacity <= 65536, "capacity " << capacity);
+  AWALE_CHECK(capacity >= 1 && capacity <= kMostNodes, "capacity " << capacity);
   nodes_.reserve(static_cast<std::size_t>(capacity));
 }
 
@@ -55,6 +72,32 @@ void Tree::reset(const env::Position& position, std::span<const env::Board> hist
   root.repetitions = position.repetitions;
   root.legal = legal;
   root_ply_ = position.ply;
+  history_ = history;
+}
+
+void Tree::make_root(NodeIndex index, std::span<const env::Board> history) {
+  const std::uint16_t depth = nodes_[index].depth;
+  AWALE_CHECK(history.back() == nodes_[index].board,
+              "history of " << history.back() << " for " << nodes_[index].board);
+  // Children stand behind their parents, so what is kept moves towards the front only. The parents
+  // of kept nodes have moved before; nodes that are dropped get a parent that says so.
+  constexpr NodeIndex kDropped = std::numeric_limits<NodeIndex>::max();
+  moved_to_.resize(nodes_.capacity());
+  std::size_t kept = 0;
+  for (std::size_t from = index; from < nodes_.size(); ++from) {
+    const bool is_root = from == index;
+    const NodeIndex old_parent = nodes_[from].parent;
+    const bool is_below = !is_root && old_parent >= index && moved_to_[old_parent] != kDropped;
+    moved_to_[from] = is_root || is_below ? static_cast<NodeIndex>(kept) : kDropped;
+    if (moved_to_[from] == kDropped) continue;
+    Node& node = nodes_[kept++] = nodes_[from];
+    node.depth = static_cast<std::uint16_t>(node.depth - depth);
+    node.parent = is_root ? kRoot : moved_to_[old_parent];
+    if (!is_root) nodes_[node.parent].children[node.parent_move] = moved_to_[from];
+  }
+  nodes_.resize(kept);
+  nodes_[kRoot].parent_move = 0;
+  root_ply_ += depth;
   history_ = history;
 }
 
@@ -101,18 +144,65 @@ int Tree::earlier_occurrences(const Node& node) const {
 }
 
 void Tree::back_up(NodeIndex leaf, float utility, float margin_seeds) {
+  nodes_[leaf].margin_sum_seeds += margin_seeds;
   for (NodeIndex index = leaf; index != kRoot;) {
     utility = -utility;
     margin_seeds = -margin_seeds;
     const env::Move move = nodes_[index].parent_move;
     index = nodes_[index].parent;
     Node& node = nodes_[index];
-    ++node.visits[move];
     ++node.total_visits;
-    node.value_sums[move] += utility;
-    node.margin_sums_seeds[move] += margin_seeds;
-    node.utility_sum += utility;
+    node.margin_sum_seeds += margin_seeds;
+    // Whole registers, as they will soon be read again: after a write of one element such a read
+    // would have to wait until that is in the cache.
+    constexpr CountLanes kMovesInOrder = {0, 1, 2, 3, 4, 5, 6, 7};
+    const CountLanes here = kMovesInOrder == (CountLanes{} + move);
+    store(load(node.visits) - here, node.visits);
+    store(load(node.value_sums) + one_lane(move, utility), node.value_sums);
   }
+}
+
+void Tree::add_pending(NodeIndex leaf, int change) {
+  for (NodeIndex index = leaf; index != kRoot;) {
+    const env::Move move = nodes_[index].parent_move;
+    index = nodes_[index].parent;
+    nodes_[index].pending[move] = static_cast<std::uint8_t>(nodes_[index].pending[move] + change);
+  }
+}
+
+void Tree::pass_up_bounds(NodeIndex settled) {
+  int lower = nodes_[settled].final_margin_seeds;
+  int upper = lower;
+  for (NodeIndex index = settled; index != kRoot;) {
+    const env::Move move = nodes_[index].parent_move;
+    index = nodes_[index].parent;
+    Node& node = nodes_[index];
+    if (node.lower_seeds[move] == -upper && node.upper_seeds[move] == -lower) return;
+    node.lower_seeds[move] = static_cast<std::int8_t>(-upper);
+    node.upper_seeds[move] = static_cast<std::int8_t>(-lower);
+    node.flags |= Node::kBounded;
+    lower = lower_bound_seeds(node);
+    upper = upper_bound_seeds(node);
+    if (lower < upper) continue;
+    node.flags |= Node::kSolved;
+    node.final_margin_seeds = static_cast<std::int8_t>(lower);
+  }
+}
+
+float Tree::mean_margin_seeds(const Node& node, env::Move move) const {
+  const float mean = -nodes_[node.children[move]].margin_sum_seeds /
+                     static_cast<float>(std::max<int>(node.visits[move], 1));
+  if ((node.flags & Node::kBounded) == 0) return mean;
+  return std::clamp(mean, static_cast<float>(node.lower_seeds[move]),
+                    static_cast<float>(node.upper_seeds[move]));
+}
+
+int lower_bound_seeds(const Node& node) {
+  return best_bound(node, node.lower_seeds);
+}
+
+int upper_bound_seeds(const Node& node) {
+  return best_bound(node, node.upper_seeds);
 }
 
 std::ostream& operator<<(std::ostream& stream, const Tree& tree) {
@@ -120,9 +210,12 @@ std::ostream& operator<<(std::ostream& stream, const Tree& tree) {
     const Node& node = tree[static_cast<NodeIndex>(i)];
     stream << path_text(tree, node) << ": ply " << tree.ply(node) << " quiet " << node.quiet_plies;
     if (node.repetitions > 0) stream << " repetitions " << int{node.repetitions};
-    if (node.terminal()) stream << " over, margin " << int{node.final_margin_seeds};
+    if (node.settled()) {
+      stream << (node.terminal() ? " over" : " solved") << ", margin "
+             << int{node.final_margin_seeds};
+    }
     for (env::Move move = 0; move < env::kMoves; ++move) {
-      if ((node.legal >> move & 1) != 0) write_edge(stream, node, move);
+      if ((node.legal >> move & 1) != 0) write_edge(stream, tree, node, move);
     }
     stream << '\n';
   }

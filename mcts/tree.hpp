@@ -20,6 +20,7 @@ namespace awale::mcts {
 using NodeIndex = std::uint16_t;
 inline constexpr NodeIndex kRoot = 0;
 inline constexpr NodeIndex kNoChild = 0;  // the root is nobody's child
+inline constexpr int kMostNodes = 65535;  // the last index marks nodes that are forgotten
 
 // A position and its six edges. Everything an edge holds is seen from the player who moves at the
 // node, so a value changes its sign on the way to the parent. Edges of illegal moves stay 0.
@@ -27,27 +28,43 @@ struct alignas(128) Node {  // two cache lines that the hardware fetches as a pa
   std::array<float, env::kMoves> priors = {};  // sum 1 over the legal moves
   std::array<float, env::kMoves> value_sums =
       {};  // of the utilities that came back, each in [-1,1]
+  env::Board board;
   std::array<std::uint16_t, env::kMoves> visits = {};
-  float utility_sum = 0;  // the network's own utility of the node plus all value_sums
   std::array<NodeIndex, env::kMoves> children = {};
+  // What is certain about the final margin behind a move, in seeds of the mover.
+  std::array<std::int8_t, env::kMoves> lower_seeds = {};
+  std::array<std::int8_t, env::kMoves> upper_seeds = {};
+  std::array<std::uint8_t, env::kMoves> pending = {};  // simulations on their way through a move
+  std::int8_t final_margin_seeds = 0;                  // of the mover, where the node is settled
+  std::uint8_t flags = 0;                              // NodeFlags
+  float utility = 0;                                   // the network's own, of the mover
+  float margin_sum_seeds = 0;      // of the mover, of all simulations that came through here
   std::uint16_t total_visits = 0;  // of the edges
   NodeIndex parent = kRoot;
-  env::Board board;
-  std::array<float, env::kMoves> margin_sums_seeds = {};
-  std::uint16_t quiet_plies = 0;       // moves since the last capture, also those before the root
-  std::uint16_t depth = 0;             // plies below the root
-  std::uint8_t repetitions = 0;        // earlier occurrences of the board since the last capture
-  env::LegalMask legal = 0;            // 0: the game is over here, for whatever reason
-  env::Move parent_move = 0;           // the edge of `parent` that leads here
-  std::int8_t final_margin_seeds = 0;  // of the mover, where the game is over
+  std::uint16_t quiet_plies = 0;  // moves since the last capture, also those before the root
+  std::uint16_t depth = 0;        // plies below the root
+  std::uint8_t repetitions = 0;   // earlier occurrences of the board since the last capture
+  env::LegalMask legal = 0;       // 0: the game is over here, for whatever reason
+  env::Move parent_move = 0;      // the edge of `parent` that leads here
+  env::Move next = 0;             // the edge to follow from here, where the node is expanded
 
   bool terminal() const { return legal == 0; }
+  // Whether the final margin under best play is known: nothing below can change it.
+  bool settled() const { return terminal() || (flags & kSolved) != 0; }
+  // Mean utility of the node, its own evaluation included.
+  float mean_utility() const;
+
+  enum NodeFlags : std::uint8_t {
+    kExpanded = 1,  // has its evaluation
+    kBounded = 2,   // an edge's bounds are better than what the stores say
+    kSolved = 4,    // the bounds meet
+  };
 };
 static_assert(sizeof(Node) == 128);
 
 class Tree {
  public:
-  // Room for `capacity` nodes, 1..65536.
+  // Room for `capacity` nodes, 1..kMostNodes.
   explicit Tree(int capacity);
   Tree(Tree&&) = default;
   Tree& operator=(Tree&&) = default;
@@ -63,6 +80,10 @@ class Tree {
   Node& operator[](NodeIndex index) { return nodes_[index]; }
   const Node& root() const { return nodes_[kRoot]; }
   Node& root() { return nodes_[kRoot]; }
+
+  // Makes `index` the root and forgets everything that is not below it, in place: the nodes keep
+  // their order. `history` as for reset(), of the new root's position.
+  void make_root(NodeIndex index, std::span<const env::Board> history);
 
   // Links a new node below the edge `move` of `parent`, which has no child yet, with the parent's
   // board; playing the move on it is the caller's part.
@@ -81,11 +102,27 @@ class Tree {
   // `margin_seeds` are seen from the player to move at the leaf.
   void back_up(NodeIndex leaf, float utility, float margin_seeds);
 
+  // Adds `change` to the pending simulations of every edge on the way to `leaf`.
+  void add_pending(NodeIndex leaf, int change);
+
+  // Passes what is known of a settled node to the bounds of the edges above it, as far as that
+  // changes anything, and settles every node whose bounds meet.
+  void pass_up_bounds(NodeIndex settled);
+
+  // Mean final margin of the simulations through an edge that has visits, within its bounds if
+  // there are any.
+  float mean_margin_seeds(const Node& node, env::Move move) const;
+
  private:
-  std::vector<Node> nodes_;  // never grows beyond what the constructor reserved
+  std::vector<Node> nodes_;          // never grows beyond what the constructor reserved
+  std::vector<NodeIndex> moved_to_;  // scratch of make_root(): [nodes]
   int root_ply_ = 0;
   std::span<const env::Board> history_;
 };
+
+// The bounds of the node's own final margin: the best of its legal edges'.
+int lower_bound_seeds(const Node& node);
+int upper_bound_seeds(const Node& node);
 
 // Every node on a line of its own, in the order in which the search added them: the moves from the
 // root, what the node is, and "move:prior/visits/value/margin" of its legal edges, only the prior

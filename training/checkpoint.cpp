@@ -11,7 +11,7 @@
 namespace awale::training {
 namespace {
 
-constexpr std::int64_t kSchemaVersion = 1;
+constexpr std::int64_t kSchemaVersion = 2;  // of the tables of games; reads 1, too
 
 [[noreturn]] void fail(ErrorKind kind, const std::filesystem::path& path,
                        const std::string& problem) {
@@ -24,9 +24,9 @@ void check_kind(const nn::Hdf5Reader& file) {
     fail(ErrorKind::kFile, file.path(), "expected a checkpoint, found " + kind);
   }
   const auto version = file.int_attribute("/", "schema_version");
-  if (version != kSchemaVersion) {
+  if (version < 1 || version > kSchemaVersion) {
     fail(ErrorKind::kMismatch, file.path(),
-         "checkpoint schema " + std::to_string(version) + "; this build reads " +
+         "checkpoint schema " + std::to_string(version) + "; this build reads 1 to " +
              std::to_string(kSchemaVersion));
   }
 }

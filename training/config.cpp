@@ -26,7 +26,7 @@ void require_positive(double value, const std::string& key) {
 
 }  // namespace
 
-void SelfPlayConfig::validate() const {
+void SelfPlayConfig::validate(const mcts::SearchConfig& search) const {
   require(group_games >= 1 && group_games <= 4096, "self_play.group_games", "1..4096", group_games);
   require(
       games >= group_games && games <= 1'000'000 && games % group_games == 0, "self_play.games",
@@ -43,6 +43,12 @@ void SelfPlayConfig::validate() const {
           sampled_plies);
   require(temperature > 0 && temperature <= 10, "self_play.temperature", "a number in (0, 10]",
           temperature);
+  require(full_search_share > 0 && full_search_share <= 1, "self_play.full_search_share",
+          "a number in (0, 1]", full_search_share);
+  const bool always_full = full_search_share == 1;
+  require(fast_simulations >= 1 && (always_full || fast_simulations <= search.simulations),
+          "self_play.fast_simulations",
+          "1..search.simulations (" + std::to_string(search.simulations) + ")", fast_simulations);
 }
 
 void LearnerConfig::validate() const {
@@ -81,12 +87,18 @@ void RunConfig::validate() const {
   require(keep_every >= 1, "run.keep_every", "1 or more", keep_every);
 }
 
+TrainingConfig::TrainingConfig() {
+  search.noise_weight = 0.25F;    // Silver et al. 2018
+  search.forced_playouts = 2.0F;  // Wu 2019
+  search.gumbel_noise = 1.0F;
+}
+
 void TrainingConfig::validate() const {
   run.validate();
   rules.validate();
   network.validate();
   search.validate();
-  self_play.validate();
+  self_play.validate(search);
   targets.validate();
   learner.validate();
   evaluation.validate();

@@ -28,12 +28,20 @@ struct SelfPlayConfig {
   double random_opening_share = 0.5;
   int random_opening_plies = 8;
 
-  // The move is drawn from visits^(1/temperature) during the first sampled_plies plies, then it is
-  // the most visited. Sampling later would poison the value targets with blunders.
+  // PUCT: the move is drawn from visits^(1/temperature) during the first sampled_plies plies, then
+  // it is the most visited. Sampling later would poison the value targets with blunders. Gumbel's
+  // moves are as random as its noise.
   int sampled_plies = 20;
   double temperature = 1.0;
 
-  void validate() const;
+  // Playout cap randomization (Wu 2019, "Accelerating self-play learning in Go", section 3.1): a
+  // ply is searched with all simulations and noise with this probability, else with
+  // fast_simulations and without noise; only the former become policy targets. 1: always.
+  double full_search_share = 1.0;
+  int fast_simulations = 16;
+
+  // Together with the search that plays.
+  void validate(const mcts::SearchConfig& search) const;
 };
 
 struct LearnerConfig {
@@ -93,7 +101,7 @@ struct TrainingConfig {
   LearnerConfig learner;
   EvaluationConfig evaluation;
 
-  TrainingConfig() { search.noise_weight = 0.25F; }
+  TrainingConfig();  // search with noise
 
   // Every part and what must fit between them.
   void validate() const;

@@ -56,9 +56,10 @@ struct Losses {
   torch::Tensor margin;
 };
 
-// Cross entropy of soft targets, mean over rows.
+// Cross entropy of soft targets, mean over the rows that have one: those whose targets sum to 1
+// rather than 0.
 torch::Tensor cross_entropy(const torch::Tensor& logits, const torch::Tensor& targets) {
-  return -(torch::log_softmax(logits, 1) * targets).sum(1).mean();
+  return -(torch::log_softmax(logits, 1) * targets).sum() / targets.sum().clamp_min(1);
 }
 
 Losses losses(const torch::Tensor& heads, const Batch& batch) {
@@ -71,7 +72,7 @@ Losses losses(const torch::Tensor& heads, const Batch& batch) {
 }
 
 double target_entropy(const torch::Tensor& targets) {
-  return -torch::xlogy(targets, targets).sum(1).mean().item<double>();
+  return (-torch::xlogy(targets, targets).sum() / targets.sum().clamp_min(1)).item<double>();
 }
 
 // LibTorch names a parameter's optimizer state by the tensor's address: as text in 1.x, as a

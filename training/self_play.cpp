@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <iterator>
 
 #include "env/random.hpp"
@@ -56,6 +57,13 @@ bool SelfPlayGroup::in_opening(int slot) const {
   return env_.position(slot).ply < slots_[slot].random_plies;
 }
 
+bool SelfPlayGroup::full_search(std::uint64_t game_id, int ply) const {
+  if (setup_.config.full_search_share >= 1) return true;
+  env::RandomStream stream(setup_.seed, env::RandomPurpose::kPlayoutCap, game_id,
+                           static_cast<std::uint32_t>(ply));
+  return stream.uniform() < setup_.config.full_search_share;
+}
+
 void SelfPlayGroup::advance(int plies, std::uint32_t iteration, nn::Evaluator& evaluator,
                             std::vector<GameRecord>& finished) {
   const auto begin = std::chrono::steady_clock::now();
@@ -86,7 +94,10 @@ void SelfPlayGroup::search(std::uint32_t iteration, nn::Evaluator& evaluator) {
     if (in_opening(slot)) continue;
     searched_slots_.push_back(slot);
     histories_.push_back(env_.history(slot));
-    roots_.push_back({env_.position(slot), histories_.back(), state.record.game_id});
+    const env::Position position = env_.position(slot);
+    const bool full = full_search(state.record.game_id, position.ply);
+    roots_.push_back({position, histories_.back(), state.record.game_id,
+                      full ? setup_.search.simulations : setup_.config.fast_simulations, full});
   }
   results_.resize(roots_.size());
   search_.run(roots_, evaluator, results_);
@@ -100,15 +111,23 @@ void SelfPlayGroup::choose_searched_move(int slot, const mcts::SearchResult& res
   ply.legal = result.legal;
   ply.visits = result.visits;
   ply.root_value = mcts::root_win_loss(result, setup_.search.margin_weight);
-  ply.root_margin_seeds = mcts::root_margin_seeds(result);
+  ply.root_margin_seeds = result.root_margin_seeds;
   ply.network_value = result.network.win_draw_loss[0] - result.network.win_draw_loss[2];
   ply.network_margin_seeds = result.network.margin_seeds;
-  if (position.ply < setup_.config.sampled_plies) {
+  ply.move = result.best;
+  if (full_search(record.game_id, position.ply)) {
+    for (std::size_t move = 0; move < ply.policy.size(); ++move) {
+      ply.policy[move] =
+          static_cast<std::uint16_t>(std::lround(result.policy[move] * kPolicyUnits));
+    }
+  } else {
+    ply.flags |= kFastSearch;
+  }
+  const bool puct = setup_.search.algorithm == mcts::Algorithm::kPuct;
+  if (puct && position.ply < setup_.config.sampled_plies) {
     env::RandomStream stream(setup_.seed, env::RandomPurpose::kMove, record.game_id, position.ply);
     ply.move = mcts::sample_move(result, setup_.config.temperature, stream);
-    ply.flags = kSampledMove;
-  } else {
-    ply.move = mcts::best_move(result);
+    ply.flags |= kSampledMove;
   }
   moves_[slot] = ply.move;
   record.plies.push_back(ply);

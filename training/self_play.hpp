@@ -70,6 +70,7 @@ class SelfPlayGroup {
 
   void start_game(int slot, std::uint64_t game_id);
   bool in_opening(int slot) const;
+  bool full_search(std::uint64_t game_id, int ply) const;
   void search(std::uint32_t iteration, nn::Evaluator& evaluator);
   void choose_searched_move(int slot, const mcts::SearchResult& result);
   void choose_opening_move(int slot);

@@ -17,14 +17,15 @@ int sign(int value) {
   return (value > 0) - (value < 0);
 }
 
-std::array<float, env::kMoves> visit_shares(const PlyRecord& ply) {
-  const auto total = std::accumulate(ply.visits.begin(), ply.visits.end(), std::uint64_t{0});
-  AWALE_CHECK(total > 0, "no visits at " << ply.position.board);
-  std::array<float, env::kMoves> shares = {};
-  for (std::size_t move = 0; move < shares.size(); ++move) {
-    shares[move] = static_cast<float>(ply.visits[move]) / static_cast<float>(total);
+// The units are rounded, so their sum is not quite kPolicyUnits.
+std::array<float, env::kMoves> policy_target(const PlyRecord& ply) {
+  std::array<float, env::kMoves> policy = {};
+  const auto total = std::accumulate(ply.policy.begin(), ply.policy.end(), 0U);
+  if (total == 0) return policy;
+  for (std::size_t move = 0; move < policy.size(); ++move) {
+    policy[move] = static_cast<float>(ply.policy[move]) / static_cast<float>(total);
   }
-  return shares;
+  return policy;
 }
 
 }  // namespace
@@ -60,7 +61,7 @@ std::vector<TrainingRow> training_rows(const GameRecord& game, const TargetConfi
     margin = (1 - lambda) * ply->root_margin_seeds - lambda * margin;
     lambda = config.lambda;
     if (!is_row(*ply)) continue;
-    rows.push_back({ply->position, ply->legal, visit_shares(*ply),
+    rows.push_back({ply->position, ply->legal, policy_target(*ply),
                     win_draw_loss_target(value, margin_south == 0), static_cast<float>(margin)});
   }
   std::reverse(rows.begin(), rows.end());

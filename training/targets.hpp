@@ -1,6 +1,7 @@
 // From a finished game to what the network shall learn of it. Pure functions.
 //
-// Policy: each move's share of the root visits (Silver et al. 2017).
+// Policy: what the search says (SearchResult::policy); of a fast search, nothing: its row has a
+// value only.
 //
 // Value, a TD(lambda) return (Sutton & Barto 2018, ch. 12) mixed backwards along the game. At the
 // last ply z is the final outcome; before it, seen from the mover of ply t,
@@ -41,7 +42,7 @@ struct TargetConfig {
 struct TrainingRow {
   env::Position position;
   env::LegalMask legal = 0;
-  std::array<float, env::kMoves> policy = {};  // sum 1, 0 for illegal moves
+  std::array<float, env::kMoves> policy = {};  // sum 1, 0 for illegal moves; all 0: no target
   std::array<float, 3> win_draw_loss = {};     // sum 1
   float margin_seeds = 0;                      // mover's final seeds minus the opponent's
 };

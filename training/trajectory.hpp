@@ -17,10 +17,12 @@ struct PlyRecord {
   env::LegalMask legal = 0;
   env::Move move = 0;
   std::uint8_t flags = 0;                              // PlyFlags
-  std::array<std::uint32_t, env::kMoves> visits = {};  // root visits a move; the policy target is
-                                                       // their share
-  float root_value = 0;                                // the search's win - loss, [-1,1]
-  float root_margin_seeds = 0;                         // the search's expected final margin
+  std::array<std::uint32_t, env::kMoves> visits = {};  // root visits a move
+  // What the network shall learn: each move's probability in units of 1/65535. All 0 where there is
+  // nothing to learn (kUnsearchedPly, kFastSearch).
+  std::array<std::uint16_t, env::kMoves> policy = {};
+  float root_value = 0;            // the search's win - loss, [-1,1]
+  float root_margin_seeds = 0;     // the search's expected final margin
   float network_value = 0;         // the network's own win - loss at the root, [-1,1]
   float network_margin_seeds = 0;  // the network's own margin at the root
 };
@@ -30,7 +32,10 @@ enum PlyFlags : std::uint8_t {
   kUnsearchedPly = 1,  // a random opening move, or one of a game from elsewhere: no search, visits
                        // all 0, not a training row
   kSampledMove = 2,    // drawn from the visit counts (temperature), not the most visited
+  kFastSearch = 4,     // few simulations, without noise: good for the value, not for the policy
 };
+
+inline constexpr float kPolicyUnits = 65535;
 
 struct GameRecord {
   std::uint64_t game_id = 0;          // unique in the run; selects all random streams of the game

@@ -11,7 +11,7 @@ namespace {
 
 using Problem = std::optional<std::string>;
 
-constexpr std::uint8_t kKnownFlags = kUnsearchedPly | kSampledMove;
+constexpr std::uint8_t kKnownFlags = kUnsearchedPly | kSampledMove | kFastSearch;
 constexpr float kRoundingSlack = 1e-3F;  // values are sums and means of float32
 
 template <typename Value>
@@ -56,6 +56,20 @@ Problem check_visits(const PlyRecord& ply) {
   return searched ? "visits: all 0 after a search" : "visits: not 0 without a search";
 }
 
+// A target where there has been a full search, of legal moves only.
+Problem check_policy(const PlyRecord& ply) {
+  std::uint32_t total = 0;
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    total += ply.policy[move];
+    if (ply.policy[move] > 0 && (ply.legal >> move & 1) == 0) {
+      return "policy: pit " + std::to_string(move) + " has some and is not legal";
+    }
+  }
+  const bool expected = (ply.flags & (kUnsearchedPly | kFastSearch)) == 0;
+  if (expected == (total > 0)) return std::nullopt;
+  return expected ? "policy: all 0 after a full search" : "policy: not 0 without a full search";
+}
+
 Problem check_values(const PlyRecord& ply) {
   for (const float value : {ply.root_value, ply.network_value}) {
     if (!(std::abs(value) <= 1 + kRoundingSlack)) {
@@ -76,6 +90,7 @@ Problem check_ply(const env::Game& game, const PlyRecord& ply) {
   if (auto problem = compare("legal", game.legal(), ply.legal)) return problem;
   if (auto problem = check_move(ply)) return problem;
   if (auto problem = check_visits(ply)) return problem;
+  if (auto problem = check_policy(ply)) return problem;
   return check_values(ply);
 }
 

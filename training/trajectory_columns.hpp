@@ -35,6 +35,7 @@ struct PlyColumns {
   std::vector<std::uint8_t> move;
   std::vector<std::uint8_t> flags;
   std::vector<std::uint32_t> visits;
+  std::vector<std::uint16_t> policy;
   std::vector<float> root_value;
   std::vector<float> root_margin;
   std::vector<float> network_value;
@@ -72,8 +73,10 @@ void visit_columns(PlyColumns& plies, const Visit& visit) {
   visit("move", plies.move, 1, "the pit played, 0..5 of the mover");
   visit("flags", plies.flags, 1,
         "bit 0: no search (random opening, game from elsewhere); bit 1: move sampled from the "
-        "visits");
+        "visits; bit 2: fast search, no policy target");
   visit("visits", plies.visits, env::kMoves, "the search's visits of each of the mover's pits");
+  visit("policy", plies.policy, env::kMoves,
+        "policy target in units of 1/65535, all 0 where there is none");
   visit("root_value", plies.root_value, 1,
         "the search's win minus loss probability of the mover, -1..1");
   visit("root_margin", plies.root_margin, 1,

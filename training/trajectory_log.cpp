@@ -25,10 +25,10 @@ void check_header(const nn::Hdf5Reader& file) {
     fail(ErrorKind::kFile, file, "expected kind '" + std::string(kKind) + "', found " + kind);
   }
   const auto version = file.int_attribute("/", "schema_version");
-  if (version == kTrajectorySchemaVersion) return;
+  if (version >= 1 && version <= kTrajectorySchemaVersion) return;
   const bool newer = version > kTrajectorySchemaVersion;
   fail(newer ? ErrorKind::kMismatch : ErrorKind::kFile, file,
-       "trajectory schema " + std::to_string(version) + "; this build reads " +
+       "trajectory schema " + std::to_string(version) + "; this build reads 1 to " +
            std::to_string(kTrajectorySchemaVersion) + (newer ? ", use a newer awale" : ""));
 }
 

@@ -17,8 +17,9 @@
 
 namespace awale::training {
 
-// The version of the tables' layout that this build writes and reads.
-inline constexpr std::int64_t kTrajectorySchemaVersion = 1;
+// The version of the tables' layout that this build writes; it reads the older ones, too. 1 had no
+// column plies/policy: the target was the share of the visits.
+inline constexpr std::int64_t kTrajectorySchemaVersion = 2;
 
 // Where the games of a shard come from.
 struct Provenance {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 
@@ -53,6 +54,7 @@ void append(PlyColumns& columns, const PlyRecord& ply) {
   columns.move.push_back(ply.move);
   columns.flags.push_back(ply.flags);
   columns.visits.insert(columns.visits.end(), ply.visits.begin(), ply.visits.end());
+  columns.policy.insert(columns.policy.end(), ply.policy.begin(), ply.policy.end());
   columns.root_value.push_back(ply.root_value);
   columns.root_margin.push_back(ply.root_margin_seeds);
   columns.network_value.push_back(ply.network_value);
@@ -79,6 +81,7 @@ PlyRecord ply_at(const PlyColumns& columns, std::size_t row) {
   ply.move = columns.move[row];
   ply.flags = columns.flags[row];
   std::copy_n(columns.visits.data() + row * env::kMoves, env::kMoves, ply.visits.begin());
+  std::copy_n(columns.policy.data() + row * env::kMoves, env::kMoves, ply.policy.begin());
   ply.root_value = columns.root_value[row];
   ply.root_margin_seeds = columns.root_margin[row];
   ply.network_value = columns.network_value[row];
@@ -105,12 +108,15 @@ void store_table(nn::Hdf5Writer& file, const std::string& table, std::size_t row
   throw InputError(ErrorKind::kFile, "'" + file.path().string() + "', " + item + ": " + problem);
 }
 
-// Fills the columns; every one must have as many rows as the first. Returns that number.
+// Fills the columns but for `absent`; every one must have as many rows as the first. Returns that
+// number.
 template <typename Columns>
-std::size_t load_table(const nn::Hdf5Reader& file, const std::string& table, Columns& columns) {
+std::size_t load_table(const nn::Hdf5Reader& file, const std::string& table,
+                       const std::string& absent, Columns& columns) {
   std::optional<std::size_t> rows;
   visit_columns(
       columns, [&](const std::string& name, auto& column, std::size_t width, const std::string&) {
+        if (name == absent) return;
         using Value = typename std::decay_t<decltype(column)>::value_type;
         const std::string path = table + "/" + name;
         auto array = file.dataset<Value>(path);
@@ -126,6 +132,19 @@ std::size_t load_table(const nn::Hdf5Reader& file, const std::string& table, Col
         column = std::move(array.values);
       });
   return *rows;
+}
+
+// Schema 1: the policy target was the share of the visits.
+void add_policy(PlyColumns& columns) {
+  columns.policy.resize(columns.visits.size());
+  for (std::size_t row = 0; row < columns.visits.size(); row += env::kMoves) {
+    const auto* visits = columns.visits.data() + row;
+    const double total = std::accumulate(visits, visits + env::kMoves, 0.0);
+    for (std::size_t move = 0; move < env::kMoves; ++move) {
+      const double share = total > 0 ? visits[move] / total : 0.0;
+      columns.policy[row + move] = static_cast<std::uint16_t>(std::lround(share * kPolicyUnits));
+    }
+  }
 }
 
 void check_at_most(const nn::Hdf5Reader& file, const std::string& column,
@@ -185,8 +204,11 @@ std::vector<GameRecord> load_games(const nn::Hdf5Reader& file, const std::string
   const std::string plies_table = join(group, "plies");
   GameColumns game_columns;
   PlyColumns ply_columns;
-  const std::size_t count = load_table(file, games_table, game_columns);
-  const std::size_t plies = load_table(file, plies_table, ply_columns);
+  const bool first_schema = file.int_attribute("/", "schema_version") == 1;
+  const std::size_t count = load_table(file, games_table, "", game_columns);
+  const std::size_t plies =
+      load_table(file, plies_table, first_schema ? "policy" : "", ply_columns);
+  if (first_schema) add_policy(ply_columns);
   check_at_most(file, games_table + "/reason", game_columns.reason,
                 static_cast<int>(env::EndReason::kPlyLimit));
   check_at_most(file, games_table + "/start_to_move", game_columns.start_to_move, 1);

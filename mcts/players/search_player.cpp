@@ -6,14 +6,6 @@
 #include "mcts/root_policy.hpp"
 
 namespace awale::mcts {
-namespace {
-
-SearchConfig without_noise(SearchConfig config) {
-  config.noise_weight = 0;
-  return config;
-}
-
-}  // namespace
 
 void SearchPlayerConfig::validate() const {
   search.validate();
@@ -58,7 +50,7 @@ void SearchPlayer::choose_moves(std::span<const env::Game* const> games,
                                static_cast<std::uint32_t>(ply));
       moves[i] = sample_move(results_[i], config_.temperature, stream);
     } else {
-      moves[i] = best_move(results_[i]);
+      moves[i] = results_[i].best;
     }
   }
 }

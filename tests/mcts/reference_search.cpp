@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "mcts/puct.hpp"
+
 namespace awale::test {
 namespace {
 
@@ -26,7 +28,7 @@ struct ReferenceNode {
 
   env::Game game;
   nn::Evaluation evaluation;
-  std::vector<float> utilities;  // the node's own first, then what came back from any edge
+  std::vector<float> utilities;  // the node's own, once it has been evaluated
   ReferenceEdge edges[env::kMoves];
 };
 
@@ -36,6 +38,14 @@ float sum(const std::vector<float>& values) {
 
 float mean(const std::vector<float>& values) {
   return values.empty() ? 0.0F : sum(values) / static_cast<float>(values.size());
+}
+
+// In the order in which eight lanes are added: moves 0 and 4, 1 and 5, then every second.
+template <typename OfEdge>
+float sum_in_pairs(const ReferenceNode& node, const OfEdge& of_edge) {
+  const auto& edges = node.edges;
+  return ((of_edge(edges[0]) + of_edge(edges[4])) + of_edge(edges[2])) +
+         ((of_edge(edges[1]) + of_edge(edges[5])) + of_edge(edges[3]));
 }
 
 bool legal(const ReferenceNode& node, int move) {
@@ -49,18 +59,10 @@ class ReferenceSearch {
 
   Value expand(ReferenceNode& node) {
     evaluator_.evaluate(node.game.rules(), {&node.game.position(), 1}, {&node.evaluation, 1});
-    const auto& logits = node.evaluation.policy_logits;
-    float highest = -INFINITY;
-    for (int move = 0; move < env::kMoves; ++move) {
-      if (legal(node, move)) highest = std::fmax(highest, logits[move]);
-    }
-    float total = 0;
-    for (int move = 0; move < env::kMoves; ++move) {
-      if (legal(node, move)) total += std::exp(logits[move] - highest);
-    }
-    for (int move = 0; move < env::kMoves; ++move) {
-      if (legal(node, move)) node.edges[move].prior = std::exp(logits[move] - highest) / total;
-    }
+    // Tested by itself against the standard library.
+    const auto priors = mcts::masked_softmax(node.evaluation.policy_logits, node.game.legal());
+    for (int move = 0; move < env::kMoves; ++move)
+      node.edges[move].prior = priors[move];
     const float win = node.evaluation.win_draw_loss[0];
     const float loss = node.evaluation.win_draw_loss[2];
     const Value value = {mix(win - loss, node.evaluation.margin_seeds),
@@ -82,7 +84,6 @@ class ReferenceSearch {
     const Value value = {-below.utility, -below.margin_seeds};
     edge.utilities.push_back(value.utility);
     edge.margins.push_back(value.margin_seeds);
-    node.utilities.push_back(value.utility);
     return value;
   }
 
@@ -100,11 +101,15 @@ class ReferenceSearch {
   }
 
   int select(const ReferenceNode& node) const {
-    float visited_prior = 0;
+    const float visited_prior = sum_in_pairs(
+        node, [](const ReferenceEdge& edge) { return edge.utilities.empty() ? 0 : edge.prior; });
+    const float came_back =
+        sum_in_pairs(node, [](const ReferenceEdge& edge) { return sum(edge.utilities); });
+    float node_visits = 1;
     for (const auto& edge : node.edges)
-      visited_prior += edge.utilities.empty() ? 0 : edge.prior;
-    const float urgency = mean(node.utilities) - config_.fpu_reduction * std::sqrt(visited_prior);
-    const auto node_visits = static_cast<float>(node.utilities.size());
+      node_visits += static_cast<float>(edge.utilities.size());
+    const float urgency = (node.utilities[0] + came_back) / node_visits -
+                          config_.fpu_reduction * std::sqrt(visited_prior);
     int best = -1;
     float best_score = 0;
     for (int move = 0; move < env::kMoves; ++move) {

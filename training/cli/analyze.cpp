@@ -48,17 +48,6 @@ std::string line_text(const env::Game& root, const std::vector<env::Move>& moves
   return text;
 }
 
-// Of all simulations, in seeds of the player to move.
-double expected_margin_seeds(const mcts::SearchResult& result) {
-  double sum = 0;
-  double visits = 0;
-  for (std::size_t move = 0; move < env::kMoves; ++move) {
-    sum += static_cast<double>(result.visits[move]) * result.margins_seeds[move];
-    visits += result.visits[move];
-  }
-  return sum / visits;
-}
-
 void search(const AnalyzeOptions& options, nn::Evaluator& evaluator, Analysis& analysis) {
   mcts::BatchedSearch search(options.rules, options.search, 1);
   const mcts::SearchRoot root = {analysis.game.position(), analysis.game.history(), 0};
@@ -100,7 +89,7 @@ nlohmann::ordered_json to_json(const AnalyzeOptions& options, const Analysis& an
   json["evaluator"] = analysis.evaluator;
   json["simulations"] = options.search.simulations;
   json["value"] = result.root_value;
-  json["margin_seeds"] = expected_margin_seeds(result);
+  json["margin_seeds"] = result.root_margin_seeds;
   if (!options.checkpoint.empty()) json["network"] = network_json(result.network);
   json["best"] = analysis.line.substr(0, 1);
   json["moves"] = nlohmann::ordered_json::array();
@@ -140,7 +129,7 @@ void print_text(const AnalyzeOptions& options, const Analysis& analysis) {
               analysis.evaluator.c_str(), options.search.simulations);
   std::printf("rules %s\n", env::describe(options.rules).c_str());
   std::printf("value %+.3f, expected margin %+.1f seeds\n", static_cast<double>(result.root_value),
-              expected_margin_seeds(result));
+              static_cast<double>(result.root_margin_seeds));
   if (!options.checkpoint.empty()) print_network(result.network);
   std::printf("best line %s\n", analysis.line.c_str());
 }

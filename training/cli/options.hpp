@@ -62,6 +62,9 @@ auto in_range(Number low, Number high) {
   };
 }
 
+// "" for true and false only: CLI11 would take more.
+std::string check_bool(const std::string& text);
+
 // "" for any text but an empty one, which is what an unset variable of a script leaves.
 std::string check_not_empty(const std::string& text);
 
@@ -70,7 +73,11 @@ template <typename Field>
 CLI::Option* add_field(CLI::App& app, const std::string& names, Field& field,
                        const std::string& help) {
   CLI::Option* option = app.add_option(names, field, help)->default_str(exact_text(field));
-  if constexpr (std::is_arithmetic_v<Field>) option->check(check_number<Field>);
+  if constexpr (std::is_same_v<Field, bool>) {
+    option->check(check_bool);
+  } else if constexpr (std::is_arithmetic_v<Field>) {
+    option->check(check_number<Field>);
+  }
   return option;
 }
 

@@ -83,7 +83,7 @@ void validate(const SelfPlayOptions& options) {
   options.run.validate();
   options.rules.validate();
   options.search.validate();
-  options.self_play.validate();
+  options.self_play.validate(options.search);
   if (options.games < 1 || options.games > kMostGames) {
     throw InputError(ErrorKind::kUsage, "--games: expected 1.." + std::to_string(kMostGames) +
                                             ", found " + std::to_string(options.games));

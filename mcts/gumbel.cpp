@@ -1,0 +1,113 @@
+#include "mcts/gumbel.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "env/error.hpp"
+#include "mcts/puct.hpp"
+
+namespace awale::mcts {
+namespace {
+
+// The improved policy times the sum that is returned with it: what the comparison needs.
+struct Weights {
+  Lanes lanes;
+  float sum = 0;
+};
+
+Weights improved_weights(const Node& node, Lanes visits, const SearchConfig& config) {
+  const Lanes bonus = sigma(completed_values(node, visits, config), largest(visits), config);
+  const Lanes legal =
+      where_in(node.legal, bonus, all_lanes(-std::numeric_limits<float>::infinity()));
+  // The priors are the softmax of the logits, so they stand for e^logit.
+  const Lanes weights = load(node.priors) * exponential(bonus - all_lanes(largest(legal)));
+  return {weights, sum(weights)};
+}
+
+}  // namespace
+
+std::vector<std::uint16_t> considered_visits(int considered, int simulations) {
+  std::vector<std::uint16_t> sequence;
+  std::vector<std::uint16_t> visits(static_cast<std::size_t>(considered), 0);
+  const int rounds = std::max(1, static_cast<int>(std::bit_width(unsigned(considered - 1))));
+  const auto length = static_cast<std::size_t>(simulations);
+  while (sequence.size() < length) {
+    const int each = std::max(1, simulations / (rounds * considered));
+    for (int i = 0; i < each; ++i) {
+      sequence.insert(sequence.end(), visits.begin(), visits.begin() + considered);
+      for (int move = 0; move < considered; ++move)
+        ++visits[static_cast<std::size_t>(move)];
+    }
+    considered = std::min(considered, std::max(2, considered / 2));
+  }
+  sequence.resize(length);
+  return sequence;
+}
+
+float mixed_value(float raw_value, Lanes values, Lanes priors, Lanes visits) {
+  // As in mctx: a prior that has underflowed still has a weight.
+  const Lanes weights =
+      where_positive(visits, max(priors, all_lanes(std::numeric_limits<float>::min())), Lanes{});
+  const float mass = sum(weights);
+  const float total = sum(visits);
+  const float mean = mass > 0 ? sum(weights * values) / mass : 0.0F;
+  return (raw_value + total * mean) / (total + 1);
+}
+
+Lanes completed_values(const Node& node, Lanes visits, const SearchConfig& config) {
+  const Lanes visited = edge_values(node, visits, 0, config.margin_weight);
+  const float mixed = mixed_value(node.utility, visited, load(node.priors), visits);
+  const Lanes completed = where_positive(visits, visited, all_lanes(mixed));
+  if ((node.flags & Node::kBounded) == 0) return completed;
+  return within_bounds(node, completed, config.margin_weight);
+}
+
+std::array<float, env::kMoves> improved_policy(const Node& node, const SearchConfig& config) {
+  const Weights weights = improved_weights(node, load_counts(node.visits), config);
+  return store(weights.lanes / all_lanes(weights.sum));
+}
+
+env::Move select_gumbel(const Node& node, const SearchConfig& config) {
+  Lanes visits = load_counts(node.visits);
+  const Weights weights = improved_weights(node, visits, config);
+  if (config.leaves > 1) visits = visits + load_counts(node.pending);
+  // policy - visits / (1 + sum of visits), multiplied by the weights' sum.
+  const float scale = weights.sum / (1 + sum(visits));
+  return best_lane(weights.lanes - scale * visits, contenders(node));
+}
+
+std::array<float, env::kMoves> root_logits(const Node& root, const SearchConfig& config,
+                                           env::RandomStream& stream) {
+  std::array<float, env::kMoves> logits = {};
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    if ((root.legal >> move & 1) == 0) continue;
+    logits[move] = std::log(std::max(root.priors[move], std::numeric_limits<float>::min()));
+    if (config.gumbel_noise == 0) continue;
+    // -log of an exponential variate, which must not be 0.
+    const double exponential = std::max(-std::log(1 - stream.uniform()), 0x1p-54);
+    logits[move] += config.gumbel_noise * static_cast<float>(-std::log(exponential));
+  }
+  return logits;
+}
+
+env::Move select_gumbel_root(const Node& root, const SearchConfig& config,
+                             const std::array<float, env::kMoves>& root_logits, int considered) {
+  env::LegalMask candidates = 0;
+  for (int move = 0; move < env::kMoves; ++move) {
+    const bool due = root.visits[move] + root.pending[move] == considered;
+    if ((root.legal >> move & 1) != 0 && due) candidates |= 1 << move;
+  }
+  AWALE_CHECK(candidates != 0, "no move of " << root.board << " has " << considered << " visits");
+  return best_lane(load(root_scores(root, config, root_logits)), candidates);
+}
+
+std::array<float, env::kMoves> root_scores(const Node& root, const SearchConfig& config,
+                                           const std::array<float, env::kMoves>& root_logits) {
+  const Lanes visits = load_counts(root.visits);
+  const Lanes values = completed_values(root, visits, config);
+  return store(load(root_logits) + sigma(values, largest(visits), config));
+}
+
+}  // namespace awale::mcts
