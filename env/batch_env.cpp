@@ -248,18 +248,26 @@ Position BatchEnv::position(int game) const {
 }
 
 std::vector<Board> BatchEnv::history(int game) const {
+  std::vector<Board> boards;
+  copy_history(game, boards);
+  return boards;
+}
+
+void BatchEnv::copy_history(int game, std::vector<Board>& boards) const {
   const Position now = position(game);
-  if (!counts_repetition() || over(game)) return {now.board};
+  if (!counts_repetition() || over(game)) {
+    boards.assign(1, now.board);
+    return;
+  }
   const int block = game / kBlockGames;
   const int lane = game % kBlockGames;
-  std::vector<Board> boards = {read_quiet_start(blocks_[block], lane)};
+  boards.assign(1, read_quiet_start(blocks_[block], lane));
   boards.reserve(now.quiet_plies + 1U);
   for (unsigned left = now.quiet_plies; left > 0; --left) {
     Board board = boards.back();
     play(rules_, board, trace_entry(block, clock_ - left + 1).move.game[lane]);
     boards.push_back(board);
   }
-  return boards;
 }
 
 void BatchEnv::write(int game, const Game& state) {

@@ -60,6 +60,8 @@ class alignas(64) BatchEnv {
   // As Game::history(); of a game that has ended only the final position. Cost: replays the plies
   // since the last capture.
   std::vector<Board> history(int game) const;
+  // The same into a vector that can be used again.
+  void copy_history(int game, std::vector<Board>& boards) const;
 
  private:
   bool counts_repetition() const { return rules_.repetition_occurrence > 0; }

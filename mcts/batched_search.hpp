@@ -52,6 +52,9 @@ class BatchedSearch {
 
   const SearchStats& stats() const;
 
+  // Memory of the trees and of the batch.
+  std::size_t bytes() const;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -75,6 +75,11 @@ class Tree {
   void reset(const env::Position& position, std::span<const env::Board> history,
              env::LegalMask legal);
 
+  // Memory of the nodes.
+  std::size_t bytes() const {
+    return nodes_.capacity() * sizeof(Node) + moved_to_.capacity() * sizeof(NodeIndex);
+  }
+
   int size() const { return static_cast<int>(nodes_.size()); }
   const Node& operator[](NodeIndex index) const { return nodes_[index]; }
   Node& operator[](NodeIndex index) { return nodes_[index]; }

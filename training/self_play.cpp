@@ -24,8 +24,23 @@ int draw_random_plies(const SelfPlaySetup& setup, std::uint64_t game_id) {
 }  // namespace
 
 SelfPlayStats operator-(const SelfPlayStats& left, const SelfPlayStats& right) {
-  return {left.simulations - right.simulations, left.evaluations - right.evaluations,
-          left.evaluator_seconds - right.evaluator_seconds, left.busy_seconds - right.busy_seconds};
+  return {left.simulations - right.simulations,
+          left.evaluations - right.evaluations,
+          left.batches - right.batches,
+          left.evaluator_seconds - right.evaluator_seconds,
+          left.selection_seconds - right.selection_seconds,
+          left.backup_seconds - right.backup_seconds,
+          left.busy_seconds - right.busy_seconds};
+}
+
+SelfPlayStats operator+(const SelfPlayStats& left, const SelfPlayStats& right) {
+  return {left.simulations + right.simulations,
+          left.evaluations + right.evaluations,
+          left.batches + right.batches,
+          left.evaluator_seconds + right.evaluator_seconds,
+          left.selection_seconds + right.selection_seconds,
+          left.backup_seconds + right.backup_seconds,
+          left.busy_seconds + right.busy_seconds};
 }
 
 SelfPlayGroup::SelfPlayGroup(const SelfPlaySetup& setup, int first_slot)
@@ -84,8 +99,7 @@ void SelfPlayGroup::advance(int plies, std::uint32_t iteration, nn::Evaluator& e
 void SelfPlayGroup::search(std::uint32_t iteration, nn::Evaluator& evaluator) {
   searched_slots_.clear();
   roots_.clear();
-  histories_.clear();
-  histories_.reserve(slots_.size());  // the roots keep spans into it
+  histories_.resize(slots_.size());
   for (int slot = 0; slot < env_.size(); ++slot) {
     auto& state = slots_[slot];
     moves_[slot] = env::kNoMove;
@@ -93,10 +107,11 @@ void SelfPlayGroup::search(std::uint32_t iteration, nn::Evaluator& evaluator) {
     if (state.record.plies.empty()) state.record.first_iteration = iteration;
     if (in_opening(slot)) continue;
     searched_slots_.push_back(slot);
-    histories_.push_back(env_.history(slot));
+    auto& history = histories_[static_cast<std::size_t>(slot)];
+    env_.copy_history(slot, history);
     const env::Position position = env_.position(slot);
     const bool full = full_search(state.record.game_id, position.ply);
-    roots_.push_back({position, histories_.back(), state.record.game_id,
+    roots_.push_back({position, history, state.record.game_id,
                       full ? setup_.search.simulations : setup_.config.fast_simulations, full});
   }
   results_.resize(roots_.size());
@@ -178,7 +193,9 @@ void SelfPlayGroup::restore(const GameRecord& game) {
 
 SelfPlayStats SelfPlayGroup::stats() const {
   const auto& search = search_.stats();
-  return {search.simulations, search.evaluations, search.evaluator_seconds, busy_seconds_};
+  return {search.simulations,       search.evaluations,       search.batches,
+          search.evaluator_seconds, search.selection_seconds, search.backup_seconds,
+          busy_seconds_};
 }
 
 SelfPlay::SelfPlay(const SelfPlaySetup& setup) : setup_(setup) {
@@ -230,13 +247,8 @@ bool SelfPlay::active() const {
 
 SelfPlayStats SelfPlay::stats() const {
   SelfPlayStats sum;
-  for (const auto& group : groups_) {
-    const auto part = group->stats();
-    sum.simulations += part.simulations;
-    sum.evaluations += part.evaluations;
-    sum.evaluator_seconds += part.evaluator_seconds;
-    sum.busy_seconds += part.busy_seconds;
-  }
+  for (const auto& group : groups_)
+    sum = sum + group->stats();
   return sum;
 }
 

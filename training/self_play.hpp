@@ -30,10 +30,14 @@ struct SelfPlaySetup {
 // Work done; seconds are summed over the threads.
 struct SelfPlayStats {
   std::uint64_t simulations = 0;
-  std::uint64_t evaluations = 0;  // network rows
+  std::uint64_t evaluations = 0;  // rows asked of the evaluator
+  std::uint64_t batches = 0;      // they came in
   double evaluator_seconds = 0;   // inside the evaluator
-  double busy_seconds = 0;        // in self-play altogether
+  double selection_seconds = 0;   // parts of the search, estimated: mcts::SearchStats
+  double backup_seconds = 0;
+  double busy_seconds = 0;  // in self-play altogether
 };
+SelfPlayStats operator+(const SelfPlayStats& left, const SelfPlayStats& right);
 SelfPlayStats operator-(const SelfPlayStats& left, const SelfPlayStats& right);
 
 // One group: up to setup.config.group_games slots; used by one thread at a time.
@@ -60,6 +64,9 @@ class SelfPlayGroup {
 
   // Work since construction.
   SelfPlayStats stats() const;
+
+  // Memory of the search: its trees and its batch.
+  std::size_t search_bytes() const { return search_.bytes(); }
 
  private:
   struct Slot {
