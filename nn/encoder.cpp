@@ -2,23 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "env/error.hpp"
 #include "nn/capture_lookup.hpp"
+#include "nn/position_key.hpp"
 
 namespace awale::nn {
 namespace {
 
-constexpr int kPitValues = 25;        // 0..23, 24 or more
-constexpr int kStoreValues = 49;      // 0..48
-constexpr int kQuietValues = 8;       // see quiet_step()
-constexpr int kRepetitionValues = 3;  // 0, 1, 2 or more
-constexpr int kMaxTakes = 8;          // this many seeds or more
-
-// The last count of each step of the plies left; then "more than the last" and "no limit".
-constexpr std::array<int, 8> kPliesLeftSteps = {2, 5, 10, 20, 30, 50, 100, 200};
-constexpr int kPliesLeftValues = 10;
+constexpr int kPitValues = 25;    // 0..23, 24 or more
+constexpr int kStoreValues = 49;  // 0..48
+constexpr int kMaxTakes = 8;      // this many seeds or more
 
 // Values of a "takes" block: an empty pit, 0..8 seeds and, for the mover's pits only, an illegal
 // move.
@@ -56,11 +50,11 @@ constexpr std::array<FeatureBlock, kActiveFeatures> make_blocks() {
       {"pit.opponent.5", kPitText, 0, kPitValues},
       {"store.to_move", kStoreText, 0, kStoreValues},
       {"store.opponent", kStoreText, 0, kStoreValues},
-      {"quiet_plies", "0, 1, 2, 3-4, 5-8, 9-16, 17-32, 33 or more", 0, kQuietValues},
-      {"repetitions", "0, 1, 2 or more", 0, kRepetitionValues},
+      {"quiet_plies", "0, 1, 2, 3-4, 5-8, 9-16, 17-32, 33 or more", 0, kQuietSteps},
+      {"repetitions", "0, 1, 2 or more", 0, kRepetitionSteps},
       {"plies_left",
        "up to 2, 5, 10, 20, 30, 50, 100, 200 plies to the limit, more than 200, no limit", 0,
-       kPliesLeftValues},
+       kPliesLeftSteps},
       {"takes.to_move.0", kTakesMoverText, 0, kTakesIllegal + 1},
       {"takes.to_move.1", kTakesMoverText, 0, kTakesIllegal + 1},
       {"takes.to_move.2", kTakesMoverText, 0, kTakesIllegal + 1},
@@ -95,19 +89,6 @@ constexpr auto kBlocks = make_blocks();
 static_assert(kBlocks.back().first + kBlocks.back().size == kFeatures);
 static_assert(kBlocks[kTakesColumn].name == "takes.to_move.0");
 static_assert(kBlocks[kRulesColumn].name == "rules.grand_slam");
-
-int quiet_step(int plies) {
-  if (plies == 0) return 0;
-  const int doublings = static_cast<int>(std::bit_width(static_cast<unsigned>(plies - 1)));
-  return std::min(kQuietValues - 1, doublings + 1);
-}
-
-int plies_left_step(const env::RuleSet& rules, int ply) {
-  if (rules.ply_limit == 0) return kPliesLeftValues - 1;
-  const int left = rules.ply_limit - ply;
-  return static_cast<int>(std::count_if(kPliesLeftSteps.begin(), kPliesLeftSteps.end(),
-                                        [left](int last) { return left > last; }));
-}
 
 int target_step(int target_seeds) {
   if (target_seeds == 0) return 0;
@@ -166,7 +147,7 @@ void encode_counts(const env::RuleSet& rules, const env::Position& position, std
   set(kStoreColumn, std::min<int>(board.store_to_move, kStoreValues - 1));
   set(kStoreColumn + 1, std::min<int>(board.store_opponent, kStoreValues - 1));
   set(kQuietColumn, quiet_step(position.quiet_plies));
-  set(kRepetitionColumn, std::min<int>(position.repetitions, kRepetitionValues - 1));
+  set(kRepetitionColumn, repetition_step(position.repetitions));
   set(kPliesLeftColumn, plies_left_step(rules, position.ply));
 }
 
