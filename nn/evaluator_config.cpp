@@ -59,6 +59,13 @@ void EvaluatorConfig::validate() const {
                                             std::to_string(kMostCachePositions) +
                                             " positions, found " + std::to_string(cache_positions));
   }
+  if (cache_positions > 0 && rows_depend_on_batch(kind)) {
+    throw InputError(ErrorKind::kUsage,
+                     "evaluator.cache: expected 0 with evaluator.kind '" + to_string(kind) +
+                         "', whose last bits depend on the batch, so that results would depend on "
+                         "what the cache knows; found " +
+                         std::to_string(cache_positions));
+  }
   if (device == Device::kCuda && !runs_on_gpu(kind)) {
     throw InputError(ErrorKind::kUsage,
                      "evaluator.device: 'cuda' contradicts evaluator.kind '" + to_string(kind) +

@@ -33,7 +33,8 @@ struct EvaluatorConfig {
   Device device = Device::kAuto;
   int cache_positions = 0;  // known positions that each evaluator keeps, 64 bytes each; 0: none
 
-  // Throws InputError(kUsage) naming the key; a GPU for a kind that has none is a contradiction.
+  // Throws InputError(kUsage) naming the key. Contradictions: a GPU for a kind that has none; a
+  // cache before LibTorch, because results would depend on what it happens to know.
   void validate() const;
 };
 

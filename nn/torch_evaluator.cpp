@@ -35,6 +35,15 @@ constexpr std::size_t kCpuPieceRows = 256;
 // Bounds the memory of a call only.
 constexpr std::size_t kCudaPieceRows = 16384;
 
+torch::Device choose(Device device) {
+  if (device == Device::kCuda && !has_cuda()) {
+    throw InputError(
+        ErrorKind::kUsage,
+        "evaluator.device: 'cuda' asked for, but LibTorch sees no CUDA GPU; take cpu or auto");
+  }
+  return device == Device::kCpu || !has_cuda() ? torch::kCPU : torch::kCUDA;
+}
+
 // LibTorch's setting is one a thread.
 void use_one_thread_here() {
   thread_local const bool done = (at::set_num_threads(1), true);
@@ -104,16 +113,11 @@ class TorchEvaluator final : public Evaluator {
   EvaluatorStats stats_;
 };
 
-torch::Device choose(Device device) {
-  const bool cuda = torch::cuda::is_available();
-  if (device == Device::kCuda && !cuda) {
-    throw InputError(ErrorKind::kUsage,
-                     "device: 'cuda' asked for, but LibTorch sees no CUDA GPU; use cpu or auto");
-  }
-  return device == Device::kCpu || !cuda ? torch::kCPU : torch::kCUDA;
-}
-
 }  // namespace
+
+bool has_cuda() {
+  return torch::cuda::is_available();
+}
 
 std::shared_ptr<const DeviceNetwork> make_device_network(const NetworkWeights& weights,
                                                          Device device, TorchPrecision precision) {

@@ -21,6 +21,9 @@ namespace awale::nn {
 enum class TorchPrecision { kFloat32, kBfloat16 };
 inline constexpr double kTorchBf16Tolerance = 0.05;
 
+// Whether LibTorch sees a CUDA GPU.
+bool has_cuda();
+
 class DeviceNetwork;  // the weights as LibTorch tensors
 
 // Throws InputError(kUsage) for kCuda when LibTorch sees no GPU.

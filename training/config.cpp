@@ -86,6 +86,7 @@ void TrainingConfig::validate() const {
   rules.validate();
   network.validate();
   search.validate();
+  evaluator.validate();
   self_play.validate();
   targets.validate();
   learner.validate();
