@@ -1,6 +1,7 @@
 #include "nn/torch_evaluator.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "env/error.hpp"
 #include "nn/encoder.hpp"
@@ -20,6 +21,9 @@ class DeviceNetwork {
 };
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
 
 // Measured at 2x128 and 2x256: activations of more rows fall out of the cache of a core.
 constexpr std::size_t kCpuPieceRows = 256;
@@ -55,14 +59,18 @@ class TorchEvaluator final : public Evaluator {
            std::to_string(config.blocks) + "x" + std::to_string(config.width);
   }
 
+  EvaluatorStats stats() const override { return stats_; }
+
  private:
   void evaluate_piece(const env::RuleSet& rules, std::span<const env::Position> positions,
                       std::span<Evaluation> evaluations) {
     const auto rows = static_cast<std::int64_t>(positions.size());
+    const auto start = Clock::now();
     reserve(rows);
     const auto features = features_.narrow(0, 0, rows);
     encode(rules, positions,
            {features.data_ptr<std::int32_t>(), positions.size() * kActiveFeatures});
+    const auto encoded = Clock::now();
     const auto heads = module_->forward(features.to(network_->device, /*non_blocking=*/true))
                            .to(torch::kCPU)
                            .contiguous();
@@ -71,6 +79,9 @@ class TorchEvaluator final : public Evaluator {
       evaluation = evaluation_of(std::span<const float, kHeadColumns>(row, kHeadColumns));
       row += kHeadColumns;
     }
+    stats_.rows += positions.size();
+    stats_.encoding_seconds += Seconds(encoded - start).count();
+    stats_.network_seconds += Seconds(Clock::now() - encoded).count();
   }
 
   void reserve(std::int64_t rows) {
@@ -84,6 +95,7 @@ class TorchEvaluator final : public Evaluator {
   std::shared_ptr<const DeviceNetwork> network_;
   TorchNetwork module_;     // the same module: a handle that may call forward()
   torch::Tensor features_;  // [capacity, K] int32, reused
+  EvaluatorStats stats_;
 };
 
 torch::Device choose(Device device) {
