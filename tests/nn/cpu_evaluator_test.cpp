@@ -6,6 +6,7 @@
 #include "nn/cpu_kernel.hpp"
 #include "nn/eigen_evaluator.hpp"
 #include "tests/contract/evaluator_contract.hpp"
+#include "tests/support/allocations.hpp"
 
 namespace awale::test {
 namespace {
@@ -171,6 +172,24 @@ TEST_CASE("threads with evaluators of their own share a CPU network and get the 
       thread.join();
     for (const auto& evaluations : found)
       REQUIRE(all_same_bits(evaluations, expected));
+  }
+}
+
+TEST_CASE("after the first call of a size a CPU evaluator allocates nothing") {
+  const auto positions = random_positions(env::RuleSet{}, 600, 22);
+  std::vector<Evaluation> evaluations(positions.size());
+  for (const CpuKernel& kernel : nn::cpu_kernels()) {
+    const auto cpu = evaluator(lively_weights({2, 64}, 23), kernel);
+    const auto before_first = allocations();
+    cpu->evaluate(env::RuleSet{}, positions, evaluations);
+    const auto before_second = allocations();
+    REQUIRE(before_second > before_first);
+    const env::RuleSet other = env::preset("awari");
+    const auto before_third = allocations();
+    cpu->evaluate(other, positions, evaluations);
+    cpu->evaluate(other, {positions.data(), 1}, {evaluations.data(), 1});
+    cpu->evaluate(other, positions, evaluations);
+    CHECK(allocations() == before_third);
   }
 }
 
