@@ -12,6 +12,7 @@ namespace awale::nn {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixView = Eigen::Map<const RowMajor>;
 using VectorView = Eigen::Map<const Eigen::VectorXf>;
@@ -52,7 +53,7 @@ class EigenEvaluator final : public Evaluator {
   void evaluate(const env::RuleSet& rules, std::span<const env::Position> positions,
                 std::span<Evaluation> evaluations) override {
     AWALE_CHECK(positions.size() == evaluations.size(), positions.size());
-    const auto begin = Clock::now();
+    const auto start = Clock::now();
     indices_.resize(positions.size() * kActiveFeatures);
     encode(rules, positions, indices_);
     const auto encoded = Clock::now();
@@ -61,8 +62,8 @@ class EigenEvaluator final : public Evaluator {
           evaluate_row(std::span(indices_).subspan(i * kActiveFeatures, kActiveFeatures));
     }
     stats_.rows += positions.size();
-    stats_.encoding_seconds += std::chrono::duration<double>(encoded - begin).count();
-    stats_.network_seconds += std::chrono::duration<double>(Clock::now() - encoded).count();
+    stats_.encoding_seconds += Seconds(encoded - start).count();
+    stats_.network_seconds += Seconds(Clock::now() - encoded).count();
   }
 
   std::string name() const override {

@@ -18,23 +18,12 @@
 
 namespace awale::nn {
 
-inline constexpr int kQuietSteps = 8;
-inline constexpr int kRepetitionSteps = 3;
-inline constexpr int kPliesLeftSteps = 10;
-
-// Plies since the last capture: 0, 1, 2, 3-4, 5-8, 9-16, 17-32, 33 or more.
-int quiet_step(int plies);
-// Earlier occurrences: 0, 1, 2 or more.
-int repetition_step(int repetitions);
-// Plies to the limit: up to 2, 5, 10, 20, 30, 50, 100, 200, more, no limit.
-int plies_left_step(const env::RuleSet& rules, int ply);
-
 struct alignas(16) PositionKey {
   std::array<std::uint8_t, env::kPits> pits = {};  // 0..5 the mover's, 6..11 the opponent's
   std::uint8_t store_to_move = 0;
   std::uint8_t store_opponent = 0;
-  std::uint8_t past = 0;  // quiet_step() and, from bit 4, repetition_step()
-  std::uint8_t plies_left = 0;
+  std::uint8_t past = 0;      // quiet plies, repetitions, plies left: encode_past()
+  std::uint8_t reserved = 0;  // always 0
 
   friend bool operator==(const PositionKey& left, const PositionKey& right) {
     return std::memcmp(&left, &right, sizeof(PositionKey)) == 0;

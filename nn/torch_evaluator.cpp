@@ -25,10 +25,7 @@ class DeviceNetwork {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds(Clock::duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
+using Seconds = std::chrono::duration<double>;
 
 // Measured at 2x128 and 2x256: activations of more rows fall out of the cache of a core.
 constexpr std::size_t kCpuPieceRows = 256;
@@ -80,7 +77,7 @@ class TorchEvaluator final : public Evaluator {
   void evaluate_piece(const env::RuleSet& rules, std::span<const env::Position> positions,
                       std::span<Evaluation> evaluations) {
     const auto rows = static_cast<std::int64_t>(positions.size());
-    const auto begin = Clock::now();
+    const auto start = Clock::now();
     reserve(rows);
     const auto features = features_.narrow(0, 0, rows);
     encode(rules, positions,
@@ -95,8 +92,8 @@ class TorchEvaluator final : public Evaluator {
       row += kHeadColumns;
     }
     stats_.rows += positions.size();
-    stats_.encoding_seconds += seconds(encoded - begin);
-    stats_.network_seconds += seconds(Clock::now() - encoded);
+    stats_.encoding_seconds += Seconds(encoded - start).count();
+    stats_.network_seconds += Seconds(Clock::now() - encoded).count();
   }
 
   void reserve(std::int64_t rows) {
