@@ -168,11 +168,9 @@ void RuleSet::validate() const {
 }
 
 bool RuleSet::same_game(const RuleSet& other) const {
-  auto left = to_key_values(*this);
-  auto right = to_key_values(other);
-  left.erase(left.begin());
-  right.erase(right.begin());
-  return left == right;
+  RuleSet renamed = other;
+  renamed.name = name;
+  return renamed == *this;
 }
 
 RuleSet preset(std::string_view name) {

@@ -55,8 +55,9 @@ struct RuleSet {
   // could go on for ever (neither repetition nor ply limit).
   void validate() const;
 
-  // The same game: every parameter but the name.
+  // The same game: every parameter but the name. Some nanoseconds.
   bool same_game(const RuleSet& other) const;
+  friend bool operator==(const RuleSet&, const RuleSet&) = default;
 };
 
 // The preset called `name`; throws InputError(kUsage) that lists the names if there is none.

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <chrono>
 #include <vector>
 
 #include "env/error.hpp"
@@ -10,6 +11,8 @@
 namespace awale::nn {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using MatrixView = Eigen::Map<const RowMajor>;
 using VectorView = Eigen::Map<const Eigen::VectorXf>;
@@ -50,18 +53,25 @@ class EigenEvaluator final : public Evaluator {
   void evaluate(const env::RuleSet& rules, std::span<const env::Position> positions,
                 std::span<Evaluation> evaluations) override {
     AWALE_CHECK(positions.size() == evaluations.size(), positions.size());
+    const auto start = Clock::now();
     indices_.resize(positions.size() * kActiveFeatures);
     encode(rules, positions, indices_);
+    const auto encoded = Clock::now();
     for (std::size_t i = 0; i < positions.size(); ++i) {
       evaluations[i] =
           evaluate_row(std::span(indices_).subspan(i * kActiveFeatures, kActiveFeatures));
     }
+    stats_.rows += positions.size();
+    stats_.encoding_seconds += Seconds(encoded - start).count();
+    stats_.network_seconds += Seconds(Clock::now() - encoded).count();
   }
 
   std::string name() const override {
     return "eigen " + std::to_string(weights_->config.blocks) + "x" +
            std::to_string(weights_->config.width);
   }
+
+  EvaluatorStats stats() const override { return stats_; }
 
  private:
   Evaluation evaluate_row(std::span<const std::int32_t> active) {
@@ -92,6 +102,7 @@ class EigenEvaluator final : public Evaluator {
   Eigen::VectorXf x_;
   Eigen::VectorXf hidden_;
   Eigen::VectorXf output_;
+  EvaluatorStats stats_;
 };
 
 }  // namespace

@@ -2,38 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "env/error.hpp"
-#include "nn/capture_lookup.hpp"
+#include "nn/encoder_kernel.hpp"
 
 namespace awale::nn {
 namespace {
-
-constexpr int kPitValues = 25;        // 0..23, 24 or more
-constexpr int kStoreValues = 49;      // 0..48
-constexpr int kQuietValues = 8;       // see quiet_step()
-constexpr int kRepetitionValues = 3;  // 0, 1, 2 or more
-constexpr int kMaxTakes = 8;          // this many seeds or more
-
-// The last count of each step of the plies left; then "more than the last" and "no limit".
-constexpr std::array<int, 8> kPliesLeftSteps = {2, 5, 10, 20, 30, 50, 100, 200};
-constexpr int kPliesLeftValues = 10;
-
-// Values of a "takes" block: an empty pit, 0..8 seeds and, for the mover's pits only, an illegal
-// move.
-constexpr int kTakesEmpty = 0;
-constexpr int kTakesZero = 1;
-constexpr int kTakesIllegal = kTakesZero + kMaxTakes + 1;
-
-// Columns, i.e. indices into the table of blocks.
-constexpr int kPitColumn = 0;
-constexpr int kStoreColumn = 12;
-constexpr int kQuietColumn = 14;
-constexpr int kRepetitionColumn = 15;
-constexpr int kPliesLeftColumn = 16;
-constexpr int kTakesColumn = 17;
-constexpr int kRulesColumn = 29;
 
 constexpr std::string_view kPitText = "seeds: 0..23, 24 or more";
 constexpr std::string_view kStoreText = "seeds: 0..48";
@@ -94,20 +68,8 @@ constexpr std::array<FeatureBlock, kActiveFeatures> make_blocks() {
 constexpr auto kBlocks = make_blocks();
 static_assert(kBlocks.back().first + kBlocks.back().size == kFeatures);
 static_assert(kBlocks[kTakesColumn].name == "takes.to_move.0");
-static_assert(kBlocks[kRulesColumn].name == "rules.grand_slam");
-
-int quiet_step(int plies) {
-  if (plies == 0) return 0;
-  const int doublings = static_cast<int>(std::bit_width(static_cast<unsigned>(plies - 1)));
-  return std::min(kQuietValues - 1, doublings + 1);
-}
-
-int plies_left_step(const env::RuleSet& rules, int ply) {
-  if (rules.ply_limit == 0) return kPliesLeftValues - 1;
-  const int left = rules.ply_limit - ply;
-  return static_cast<int>(std::count_if(kPliesLeftSteps.begin(), kPliesLeftSteps.end(),
-                                        [left](int last) { return left > last; }));
-}
+static_assert(kBlocks[kBoardColumns].name == "rules.grand_slam");
+static_assert(kPastValues == kQuietValues * kRepetitionValues * kPliesLeftValues);
 
 int target_step(int target_seeds) {
   if (target_seeds == 0) return 0;
@@ -117,8 +79,20 @@ int target_step(int target_seeds) {
   return target_seeds == 25 ? 4 : 5;
 }
 
-// The indices of the rules' blocks, equal for all rows of a call.
-using RuleIndices = std::array<std::int32_t, kActiveFeatures - kRulesColumn>;
+// How many positions encode() takes at once, so that their values stay in the first cache.
+constexpr std::size_t kChunk = 128;
+
+void write_indices(const FeatureValues& values, const RuleIndices& rules, std::int32_t* row) {
+  for (int column = 0; column < kBoardColumns; ++column)
+    row[column] = kBlocks[column].first + values.value[column];
+  std::copy(rules.begin(), rules.end(), row + kBoardColumns);
+}
+
+}  // namespace
+
+std::span<const FeatureBlock> feature_blocks() {
+  return kBlocks;
+}
 
 RuleIndices rule_indices(const env::RuleSet& rules) {
   RuleIndices values = {static_cast<int>(rules.grand_slam),
@@ -131,63 +105,31 @@ RuleIndices rule_indices(const env::RuleSet& rules) {
                         static_cast<int>(rules.repetition_score),
                         static_cast<int>(rules.limit_score)};
   for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] += kBlocks[kRulesColumn + i].first;
+    values[i] += kBlocks[kBoardColumns + i].first;
   return values;
 }
 
-void encode_takes(const env::RuleSet& rules, const CaptureLookup& lookup, const env::Board& board,
-                  std::int32_t* row) {
-  const RowBytes own = row_bytes(board, 0);
-  const RowBytes opponent = row_bytes(board, env::kPitsPerSide);
-  const auto own_takes = lookup.captures(own, opponent);
-  const auto opponent_takes = lookup.captures(opponent, own);
-  const env::LegalMask legal = env::legal_moves(rules, board);
-  for (int pit = 0; pit < env::kPitsPerSide; ++pit) {
-    const int column = kTakesColumn + pit;
-    int value = kTakesZero + std::min<int>(own_takes[pit], kMaxTakes);
-    if ((legal >> pit & 1) == 0) value = kTakesIllegal;
-    row[column] = kBlocks[column].first + (board.pits[pit] == 0 ? kTakesEmpty : value);
-  }
-  for (int pit = 0; pit < env::kPitsPerSide; ++pit) {
-    const int column = kTakesColumn + env::kPitsPerSide + pit;
-    const int value = kTakesZero + std::min<int>(opponent_takes[pit], kMaxTakes);
-    const bool empty = board.pits[env::kPitsPerSide + pit] == 0;
-    row[column] = kBlocks[column].first + (empty ? kTakesEmpty : value);
-  }
-}
-
-void encode_counts(const env::RuleSet& rules, const env::Position& position, std::int32_t* row) {
-  const env::Board& board = position.board;
-  for (int pit = 0; pit < env::kPits; ++pit) {
-    row[kPitColumn + pit] =
-        kBlocks[kPitColumn + pit].first + std::min<int>(board.pits[pit], kPitValues - 1);
-  }
-  const auto set = [row](int column, int value) { row[column] = kBlocks[column].first + value; };
-  set(kStoreColumn, std::min<int>(board.store_to_move, kStoreValues - 1));
-  set(kStoreColumn + 1, std::min<int>(board.store_opponent, kStoreValues - 1));
-  set(kQuietColumn, quiet_step(position.quiet_plies));
-  set(kRepetitionColumn, std::min<int>(position.repetitions, kRepetitionValues - 1));
-  set(kPliesLeftColumn, plies_left_step(rules, position.ply));
-}
-
-}  // namespace
-
-std::span<const FeatureBlock> feature_blocks() {
-  return kBlocks;
+void encode_values(const env::RuleSet& rules, std::span<const env::Position> positions,
+                   std::span<FeatureValues> values) {
+  AWALE_CHECK(values.size() == positions.size(),
+              values.size() << " rows for " << positions.size() << " positions");
+  encoder_kernels().front().encode(rules, positions.data(), static_cast<long>(positions.size()),
+                                   values.data());
 }
 
 void encode(const env::RuleSet& rules, std::span<const env::Position> positions,
             std::span<std::int32_t> indices) {
   AWALE_CHECK(indices.size() == positions.size() * kActiveFeatures,
               indices.size() << " indices for " << positions.size() << " positions");
-  const CaptureLookup lookup(rules);
   const RuleIndices rule_columns = rule_indices(rules);
+  std::array<FeatureValues, kChunk> values;
   std::int32_t* row = indices.data();
-  for (const env::Position& position : positions) {
-    encode_counts(rules, position, row);
-    encode_takes(rules, lookup, position.board, row);
-    std::copy(rule_columns.begin(), rule_columns.end(), row + kRulesColumn);
-    row += kActiveFeatures;
+  while (!positions.empty()) {
+    const std::size_t rows = std::min(kChunk, positions.size());
+    encode_values(rules, positions.first(rows), {values.data(), rows});
+    for (std::size_t i = 0; i < rows; ++i, row += kActiveFeatures)
+      write_indices(values[i], rule_columns, row);
+    positions = positions.subspan(rows);
   }
 }
 

@@ -9,6 +9,7 @@
 // Pure functions, callable from any thread.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -34,8 +35,28 @@ struct FeatureBlock {
 // one table that the encoder, the exports and the documentation share.
 std::span<const FeatureBlock> feature_blocks();
 
-// Writes K indices a position, `indices` [B, K] row-major. The positions are not over under
-// `rules`; counts beyond a block's last value fall into it. Cost: about 0.1 us a position.
+// The blocks that a position decides: 0..kBoardColumns-1. The others hold the rules.
+inline constexpr int kBoardColumns = 29;
+
+// Beyond them: quiet_plies, repetitions and plies_left as one number, (q * 3 + r) * 10 + p.
+inline constexpr int kPastColumn = 29;
+inline constexpr int kPastValues = 240;
+
+// A position as the value that holds in each of its blocks (index minus the block's first).
+struct alignas(32) FeatureValues {
+  std::uint8_t value[32];  // [kBoardColumns], [kPastColumn], 0
+};
+
+// values: [B]. The positions are not over under `rules`; counts beyond a block's last value fall
+// into it.
+void encode_values(const env::RuleSet& rules, std::span<const env::Position> positions,
+                   std::span<FeatureValues> values);
+
+// The indices of the rules' blocks, equal for all positions.
+using RuleIndices = std::array<std::int32_t, kActiveFeatures - kBoardColumns>;
+RuleIndices rule_indices(const env::RuleSet& rules);
+
+// Writes K indices a position, `indices` [B, K] row-major, of positions as above.
 void encode(const env::RuleSet& rules, std::span<const env::Position> positions,
             std::span<std::int32_t> indices);
 

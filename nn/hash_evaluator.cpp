@@ -1,14 +1,13 @@
 #include "nn/hash_evaluator.hpp"
 
 #include "env/random.hpp"
+#include "nn/position_key.hpp"
 
 namespace awale::nn {
 namespace {
 
-Evaluation evaluate_one(const env::Position& position) {
-  const std::uint64_t past = position.ply | std::uint64_t{position.quiet_plies} << 16 |
-                             std::uint64_t{position.repetitions} << 32;
-  env::RandomStream stream(env::hash(position.board), env::RandomPurpose::kTest, past, 0);
+Evaluation evaluate_one(const PositionKey& key) {
+  env::RandomStream stream(hash(key), env::RandomPurpose::kTest, 0, 0);
   Evaluation evaluation;
   // Multiples of 1/64, exact in float, so that golden trees do not depend on rounding.
   const auto number = [&stream] { return static_cast<float>(stream.below(129)) / 64.0F - 1.0F; };
@@ -23,11 +22,10 @@ Evaluation evaluate_one(const env::Position& position) {
 
 }  // namespace
 
-void HashEvaluator::evaluate(const env::RuleSet& /*rules*/,
-                             std::span<const env::Position> positions,
+void HashEvaluator::evaluate(const env::RuleSet& rules, std::span<const env::Position> positions,
                              std::span<Evaluation> evaluations) {
   for (std::size_t i = 0; i < positions.size(); ++i)
-    evaluations[i] = evaluate_one(positions[i]);
+    evaluations[i] = evaluate_one(position_key(rules, positions[i]));
 }
 
 }  // namespace awale::nn

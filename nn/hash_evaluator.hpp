@@ -1,6 +1,7 @@
-// A deterministic stand-in for a network: every number is a hash of everything a network may read
-// (board, ply, quiet plies, repetitions). It makes whole search trees reproducible as text, on any
-// machine and without LibTorch; a wrong sign, view or cache key changes them.
+// A deterministic stand-in for a network: every number is a hash of the position's key, i.e. of
+// everything that a network reads and of nothing else (position_key.hpp). It makes whole search
+// trees reproducible as text, on any machine and without LibTorch; a wrong sign, view or cache key
+// changes them.
 #pragma once
 
 #include "nn/evaluator.hpp"

@@ -10,20 +10,29 @@
 #include <string>
 
 #include "nn/evaluator.hpp"
+#include "nn/evaluator_config.hpp"
 #include "nn/weights.hpp"
 
 namespace awale::nn {
 
-enum class Device { kAuto, kCpu, kCuda };  // kAuto: CUDA if there is a GPU, else the CPU
+// kBfloat16: the residual blocks in bfloat16, 8 bits of precision; the input layer and the heads
+// stay float32. Outputs differ by kTorchBf16Tolerance at most from float32's (max_difference()) in
+// tests with networks whose outputs are as large as trained ones'.
+enum class TorchPrecision { kFloat32, kBfloat16 };
+inline constexpr double kTorchBf16Tolerance = 0.05;
+
+// Whether LibTorch sees a CUDA GPU.
+bool has_cuda();
 
 class DeviceNetwork;  // the weights as LibTorch tensors
 
 // Throws InputError(kUsage) for kCuda when LibTorch sees no GPU.
-std::shared_ptr<const DeviceNetwork> make_device_network(const NetworkWeights& weights,
-                                                         Device device);
+std::shared_ptr<const DeviceNetwork> make_device_network(
+    const NetworkWeights& weights, Device device,
+    TorchPrecision precision = TorchPrecision::kFloat32);
 
 // An evaluator of `network`. Any batch size; long batches are computed in pieces that fit the
-// cache. name(): "torch:cpu 2x128".
+// cache. name(): "torch:cpu 2x128", "torch:cuda bf16 2x128".
 std::unique_ptr<Evaluator> make_torch_evaluator(std::shared_ptr<const DeviceNetwork> network);
 
 }  // namespace awale::nn

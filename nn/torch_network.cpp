@@ -81,11 +81,16 @@ TorchNetworkImpl::TorchNetworkImpl(const NetworkConfig& config) : config_(config
   heads_ = register_module("heads", torch::nn::Linear(config.width, kHeadColumns));
 }
 
+void TorchNetworkImpl::compute_blocks_in(torch::Dtype type) {
+  blocks_->to(type);
+  block_type_ = type;
+}
+
 torch::Tensor TorchNetworkImpl::forward(const torch::Tensor& features) {
-  auto x = input_->forward(features);
+  auto x = input_->forward(features).to(block_type_);
   for (const auto& block : *blocks_)
     x = block->as<ResidualBlockImpl>()->forward(x);
-  return heads_->forward(x);
+  return heads_->forward(x.to(torch::kFloat32));
 }
 
 TorchNetwork to_torch(const NetworkWeights& weights) {

@@ -41,12 +41,18 @@ class TorchNetworkImpl : public torch::nn::Module {
 
   const NetworkConfig& config() const { return config_; }
 
+  // Converts the residual blocks, where nearly all of the time goes, to `type`; the input layer's
+  // sum of rows and the heads stay float32, so that features are added and outputs are given as
+  // exactly as before.
+  void compute_blocks_in(torch::Dtype type);
+
   // `features` [B, K] int32, the output of encode(), on the module's device. Returns [B, 10] raw
-  // heads, columns as in weights.hpp.
+  // heads, float32, columns as in weights.hpp.
   torch::Tensor forward(const torch::Tensor& features);
 
  private:
   NetworkConfig config_;
+  torch::Dtype block_type_ = torch::kFloat32;
   InputLayer input_ = nullptr;
   torch::nn::ModuleList blocks_;
   torch::nn::Linear heads_ = nullptr;

@@ -98,6 +98,7 @@ void TrainingConfig::validate() const {
   rules.validate();
   network.validate();
   search.validate();
+  evaluator.validate();
   self_play.validate(search);
   targets.validate();
   learner.validate();

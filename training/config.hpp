@@ -11,7 +11,7 @@
 
 #include "env/rules.hpp"
 #include "mcts/search_config.hpp"
-#include "nn/torch_evaluator.hpp"
+#include "nn/evaluator_config.hpp"
 #include "nn/weights.hpp"
 #include "training/targets.hpp"
 
@@ -80,9 +80,8 @@ struct EvaluationConfig {
 
 struct RunConfig {
   std::uint64_t seed = 1;
-  int threads = 2;                        // workers; each computes with one thread
-  nn::Device device = nn::Device::kAuto;  // where self-play and evaluation run the network
-  int iterations = 100;                   // of self-play and training
+  int threads = 2;       // workers; each computes with one thread
+  int iterations = 100;  // of self-play and training
   double minutes = 0;   // a cap on the training time, 0: none. A run that meets it ends earlier and
                         // is no longer reproducible to the byte
   int keep_every = 20;  // every so many iterations a checkpoint is kept for good, beside the first,
@@ -96,6 +95,7 @@ struct TrainingConfig {
   env::RuleSet rules;
   nn::NetworkConfig network;
   mcts::SearchConfig search;
+  nn::EvaluatorConfig evaluator;  // of self-play and evaluation; the learner is LibTorch's
   SelfPlayConfig self_play;
   TargetConfig targets;
   LearnerConfig learner;

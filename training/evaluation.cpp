@@ -37,7 +37,7 @@ std::string row_text(const std::string& first, const std::string& before, const 
 
 std::vector<Grade> grade(const TrainingConfig& config, const std::filesystem::path& before,
                          const std::filesystem::path& after) {
-  PlayerSetup setup{config.rules, config.search, config.run.seed, config.run.device};
+  PlayerSetup setup{config.rules, config.search, config.run.seed, config.evaluator};
   setup.search.simulations = config.evaluation.simulations;
   const auto untrained = make_player(load_agent(before), setup);
   const auto trained = make_player(load_agent(after), setup);

@@ -8,7 +8,7 @@
 
 #include "env/error.hpp"
 #include "nn/atomic_file.hpp"
-#include "nn/torch_evaluator.hpp"
+#include "nn/network_evaluator.hpp"
 #include "training/checkpoint.hpp"
 #include "training/interrupt.hpp"
 #include "training/iteration_report.hpp"
@@ -86,10 +86,11 @@ class Pipeline {
     const auto begin = std::chrono::steady_clock::now();
     const auto stats_before = self_play_.stats();
     const std::uint32_t iteration = state_.iteration + 1;
-    const auto network = nn::make_device_network(learner_.averaged(), config_.run.device);
+    const auto network = nn::make_network_source(learner_.averaged(), config_.evaluator);
+    tell_evaluator(network->name());
     LearningReport learning;
     const auto games = self_play_.advance(
-        iteration, config_.run.threads, [&network] { return nn::make_torch_evaluator(network); },
+        iteration, config_.run.threads, [&network] { return network->make(); },
         [&] { learning = learn(); });
     write_shard(directory_.shard(iteration), provenance(iteration), games);
     update_state(iteration, games);
@@ -104,6 +105,12 @@ class Pipeline {
   TrainingSummary summary() const;
 
  private:
+  // At the start, and when a network is too much for the evaluator of the one before.
+  void tell_evaluator(const std::string& name) {
+    if (name != evaluator_) std::fprintf(stderr, "self-play evaluates with %s\n", name.c_str());
+    evaluator_ = name;
+  }
+
   LearningReport learn() {
     const double decay = clock_.decay_progress(state_.iteration, config_.learner.decay_share);
     return learn_due_steps(config_, state_.rows, decay, buffer_, learner_);
@@ -161,6 +168,7 @@ class Pipeline {
   SelfPlay self_play_;
   Learner learner_;
   ReplayBuffer buffer_;
+  std::string evaluator_;  // of the last iteration
 };
 
 TrainingSummary Pipeline::summary() const {

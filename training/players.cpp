@@ -9,6 +9,7 @@
 #include "mcts/baseline/minimax_player.hpp"
 #include "mcts/players/random_player.hpp"
 #include "mcts/players/search_player.hpp"
+#include "nn/network_evaluator.hpp"
 #include "nn/uniform_evaluator.hpp"
 
 namespace awale::training {
@@ -113,6 +114,7 @@ std::optional<env::RuleSet> agent_rules(const std::vector<PlayerSpec>& specs) {
 
 NamedPlayer make_player(const PlayerSpec& spec, const PlayerSetup& setup) {
   setup.search.validate();  // also where nobody searches: a wrong setting is a slip
+  setup.evaluator.validate();
   PlayerSetup own = setup;
   if (spec.number > 0) own.search.simulations = spec.number;
   mcts::MinimaxConfig minimax;
@@ -137,12 +139,11 @@ NamedPlayer make_player(const PlayerSpec& spec, const PlayerSetup& setup) {
 NamedPlayer make_player(const Agent& agent, const PlayerSetup& setup) {
   require_rules(agent, setup.rules);
   const auto config = search_player_config(setup);
-  const auto network = nn::make_device_network(agent.weights, setup.device);
-  const std::string name =
-      "mcts:" + std::to_string(setup.search.simulations) + " " + agent.path.string();
+  const auto network = nn::make_network_source(agent.weights, setup.evaluator);
+  const std::string name = "mcts:" + std::to_string(setup.search.simulations) + " " +
+                           agent.path.string() + ", " + network->name();
   return {name, [rules = setup.rules, config, seed = setup.seed, name, network] {
-            return std::make_unique<mcts::SearchPlayer>(rules, config, seed,
-                                                        nn::make_torch_evaluator(network), name);
+            return std::make_unique<mcts::SearchPlayer>(rules, config, seed, network->make(), name);
           }};
 }
 

@@ -19,7 +19,7 @@
 
 #include "env/rules.hpp"
 #include "mcts/search_config.hpp"
-#include "nn/torch_evaluator.hpp"
+#include "nn/evaluator_config.hpp"
 #include "training/checkpoint.hpp"
 #include "training/match.hpp"
 
@@ -49,16 +49,18 @@ struct PlayerSetup {
   env::RuleSet rules;
   mcts::SearchConfig search;  // simulations: of players that do not say their own
   std::uint64_t seed = 1;
-  nn::Device device = nn::Device::kAuto;
+  nn::EvaluatorConfig evaluator;  // of agents
 };
 
+// An agent's name tells its simulations, its file and its evaluator.
 struct NamedPlayer {
   std::string name;
   PlayerFactory make;
 };
 
 // Loads what the player needs; the players that `make` builds share it. Throws InputError: kUsage
-// for numbers out of range, kFile and kMismatch (other rules) from the network's file.
+// for numbers out of range and for an evaluator that this machine lacks, kFile and kMismatch (other
+// rules) from the network's file.
 NamedPlayer make_player(const PlayerSpec& spec, const PlayerSetup& setup);
 
 // The same for an agent already loaded. Throws InputError(kMismatch) for other rules.

@@ -1,11 +1,13 @@
 // The encoder against a slow twin that says each feature in words, and what the features promise.
 #include "nn/encoder.hpp"
 
+#include <cstring>
 #include <map>
 #include <set>
 #include <string>
 
 #include "nn/capture_lookup.hpp"
+#include "nn/encoder_kernel.hpp"
 #include "tests/nn/random_positions.hpp"
 #include "tests/support/catch.hpp"
 
@@ -147,6 +149,44 @@ TEST_CASE("A batch is its rows one by one, and no row is no work") {
     REQUIRE(std::equal(row.begin(), row.end(), batch.begin() + i * kActiveFeatures));
   }
   nn::encode(rules, {}, {});
+}
+
+// Random boards may have no legal move or be over: there, too, all kernels agree.
+TEST_CASE("Every kernel of the encoder gives the same bytes") {
+  for (const RuleSet& rules : many_rules()) {
+    auto positions = random_positions(rules, 500, 7);
+    const auto boards = random_boards(20000, 8);
+    positions.insert(positions.end(), boards.begin(), boards.end());
+    std::vector<nn::FeatureValues> expected(positions.size());
+    const auto count = static_cast<long>(positions.size());
+    nn::encoder_kernels().back().encode(rules, positions.data(), count, expected.data());
+    for (const nn::EncoderKernel& kernel : nn::encoder_kernels()) {
+      std::vector<nn::FeatureValues> found(positions.size());
+      std::memset(found.data(), 0xa5, found.size() * sizeof(found[0]));
+      kernel.encode(rules, positions.data(), count, found.data());
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        INFO(kernel.name << " " << env::describe(rules) << " at " << positions[i].board);
+        REQUIRE(std::memcmp(&found[i], &expected[i], sizeof(found[i])) == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("The values are the indices without their blocks' firsts, and the past is one number") {
+  const RuleSet rules;
+  const auto positions = random_boards(300, 9);
+  std::vector<nn::FeatureValues> values(positions.size());
+  nn::encode_values(rules, positions, values);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const Features features = encode_one(rules, positions[i]);
+    for (int column = 0; column < nn::kBoardColumns; ++column) {
+      const std::string name(nn::feature_blocks()[column].name);
+      REQUIRE(int{values[i].value[column]} == features.at(name));
+    }
+    REQUIRE(int{values[i].value[nn::kPastColumn]} ==
+            (features.at("quiet_plies") * 3 + features.at("repetitions")) * 10 +
+                features.at("plies_left"));
+  }
 }
 
 TEST_CASE("Mirrored positions look the same to South and North") {

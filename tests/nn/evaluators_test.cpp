@@ -30,18 +30,21 @@ TEST_CASE("The Eigen evaluator keeps the evaluator contract") {
   check_evaluator_contract(*evaluator);
 }
 
-TEST_CASE("The hash evaluator tells apart all that a network may read") {
+TEST_CASE("The hash evaluator tells apart what a network reads, and nothing else") {
   nn::HashEvaluator evaluator;
-  std::vector<env::Position> positions(5, {env::initial_board(), 3, 2, 1});
-  positions[1].board.to_move = env::Side::kNorth;
-  positions[2].ply = 4;
+  const env::RuleSet rules;
+  std::vector<env::Position> positions(6, {env::initial_board(), 3, 2, 1});
+  positions[1].board.pits[11] = 5;
+  positions[2].ply = 999;
   positions[3].quiet_plies = 3;
   positions[4].repetitions = 0;
+  positions[5].board.to_move = env::Side::kNorth;
   std::set<float> margins;
-  for (const auto& evaluation : evaluate_all(evaluator, env::RuleSet{}, positions)) {
+  const auto evaluations = evaluate_all(evaluator, rules, positions);
+  for (const auto& evaluation : evaluations)
     margins.insert(evaluation.margin_seeds);
-  }
-  CHECK(margins.size() == positions.size());
+  CHECK(margins.size() == positions.size() - 1);
+  CHECK(same_bits(evaluations[0], evaluations[5]));
 }
 
 // x -> x * weight^T + bias in double precision, as the comment in weights.hpp says it.

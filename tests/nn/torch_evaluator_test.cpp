@@ -1,6 +1,7 @@
 // The LibTorch evaluator through its LibTorch-free header: equal to Eigen, shared between threads.
 #include "nn/torch_evaluator.hpp"
 
+#include <algorithm>
 #include <thread>
 
 #include "nn/eigen_evaluator.hpp"
@@ -36,6 +37,49 @@ TEST_CASE("LibTorch and Eigen agree") {
       }
     }
   }
+}
+
+TEST_CASE("LibTorch in bfloat16 keeps the evaluator contract within its tolerance") {
+  const auto network = nn::make_device_network(lively_weights({2, 24}, 3), nn::Device::kCpu,
+                                               nn::TorchPrecision::kBfloat16);
+  const auto evaluator = nn::make_torch_evaluator(network);
+  CHECK(evaluator->name() == "torch:cpu bf16 2x24");
+  check_evaluator_contract(*evaluator, {.between_batch_sizes = nn::kTorchBf16Tolerance});
+}
+
+TEST_CASE("LibTorch in bfloat16 agrees with float32 within its tolerance, and is not it") {
+  for (const nn::NetworkConfig config :
+       {nn::NetworkConfig{1, 17}, nn::NetworkConfig{2, 128}, nn::NetworkConfig{6, 256}}) {
+    const auto weights = lively_weights(config, 4);
+    const auto exact =
+        nn::make_torch_evaluator(nn::make_device_network(weights, nn::Device::kAuto));
+    const auto rough = nn::make_torch_evaluator(
+        nn::make_device_network(weights, nn::Device::kAuto, nn::TorchPrecision::kBfloat16));
+    double largest = 0;
+    for (const env::RuleSet& rules : many_rules()) {
+      const auto positions = random_positions(rules, 300, 5);
+      const auto expected = evaluate_all(*exact, rules, positions);
+      const auto found = evaluate_all(*rough, rules, positions);
+      for (std::size_t i = 0; i < positions.size(); ++i)
+        largest = std::max(largest, nn::max_difference(expected[i], found[i]));
+    }
+    INFO(rough->name());
+    CHECK(largest <= nn::kTorchBf16Tolerance);
+    CHECK(largest > 1e-4);
+  }
+}
+
+TEST_CASE("LibTorch counts its rows and its time") {
+  const auto evaluator = nn::make_torch_evaluator(
+      nn::make_device_network(lively_weights({1, 16}, 6), nn::Device::kAuto));
+  CHECK(evaluator->stats().rows == 0);
+  const env::RuleSet rules;
+  evaluate_all(*evaluator, rules, random_positions(rules, 600, 7));
+  evaluate_all(*evaluator, rules, random_positions(rules, 5, 7));
+  CHECK(evaluator->stats().rows == 605);
+  CHECK(evaluator->stats().cache_hits == 0);
+  CHECK(evaluator->stats().encoding_seconds > 0);
+  CHECK(evaluator->stats().network_seconds > 0);
 }
 
 TEST_CASE("A long batch is its pieces, to the bit") {

@@ -7,7 +7,7 @@
 #include "env/notation.hpp"
 #include "mcts/batched_search.hpp"
 #include "mcts/root_policy.hpp"
-#include "nn/torch_evaluator.hpp"
+#include "nn/network_evaluator.hpp"
 #include "nn/uniform_evaluator.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/board_view.hpp"
@@ -26,7 +26,7 @@ struct AnalyzeOptions {
   std::string checkpoint;
   env::RuleSet rules;
   mcts::SearchConfig search;
-  nn::Device device = nn::Device::kAuto;
+  nn::EvaluatorConfig evaluator;
   bool json = false;
 };
 
@@ -147,12 +147,13 @@ void report_over(const AnalyzeOptions& options, const env::Game& game) {
 }
 
 void run_analyze(AnalyzeOptions options, bool rules_chosen) {
+  options.evaluator.validate();
   std::unique_ptr<nn::Evaluator> evaluator = std::make_unique<nn::UniformEvaluator>();
   if (!options.checkpoint.empty()) {
     const Agent agent = load_agent(options.checkpoint);
     if (!rules_chosen) options.rules = agent.rules;
     require_rules(agent, options.rules);
-    evaluator = nn::make_torch_evaluator(nn::make_device_network(agent.weights, options.device));
+    evaluator = nn::make_network_source(agent.weights, options.evaluator)->make();
   }
   const auto seeds = options.study ? env::SeedCount::kStudy : env::SeedCount::kGame;
   Analysis analysis{
@@ -186,7 +187,7 @@ void add_analyze(CLI::App& app) {
                    "network: checkpoint, weights file or run directory; without it none is used")
       ->check(check_not_empty)
       ->type_name("PATH");
-  add_device(*analyze, options->device);
+  add_evaluator(*analyze, options->evaluator);
   add_json(*analyze, options->json);
   add_player_search(*analyze, options->search);
   add_rules(*analyze, options->rules);

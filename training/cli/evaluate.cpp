@@ -61,7 +61,7 @@ void add_evaluate(CLI::App& app) {
             "games, even, 2 or more: each opening is played with both colours");
   add_seed(*evaluate, options->match.seed);
   add_threads(*evaluate, options->match.threads);
-  add_device(*evaluate, options->setup.device);
+  add_evaluator(*evaluate, options->setup.evaluator);
   add_json(*evaluate, options->json);
   add_player_search(*evaluate, options->setup.search);
   evaluate->footer(

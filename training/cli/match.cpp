@@ -179,7 +179,7 @@ void add_match(CLI::App& app) {
       ->type_name("FILE");
   add_seed(*match, options->match.seed);
   add_threads(*match, options->match.threads);
-  add_device(*match, options->setup.device);
+  add_evaluator(*match, options->setup.evaluator);
   add_json(*match, options->json);
   add_player_search(*match, options->setup.search);
   add_rules(*match, options->setup.rules);

@@ -78,7 +78,7 @@ void add_play(CLI::App& app) {
       ->default_str("mcts with --checkpoint, else minimax:6")
       ->type_name("PLAYER");
   add_seed(*play, options->setup.seed);
-  add_device(*play, options->setup.device);
+  add_evaluator(*play, options->setup.evaluator);
   add_player_search(*play, options->setup.search);
   add_rules(*play, options->setup.rules);
   play->footer(

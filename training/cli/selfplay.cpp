@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "env/error.hpp"
-#include "nn/torch_evaluator.hpp"
+#include "nn/network_evaluator.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/compute.hpp"
 #include "training/cli/config_file.hpp"
@@ -30,6 +30,7 @@ struct SelfPlayOptions {
   RunConfig run;
   env::RuleSet rules;
   mcts::SearchConfig search = TrainingConfig().search;
+  nn::EvaluatorConfig evaluator;
   SelfPlayConfig self_play;
 };
 
@@ -83,6 +84,7 @@ void validate(const SelfPlayOptions& options) {
   options.run.validate();
   options.rules.validate();
   options.search.validate();
+  options.evaluator.validate();
   options.self_play.validate(options.search);
   if (options.games < 1 || options.games > kMostGames) {
     throw InputError(ErrorKind::kUsage, "--games: expected 1.." + std::to_string(kMostGames) +
@@ -97,7 +99,8 @@ void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
   require_rules(agent, options.rules);
   check_compute(options.run.threads);
   prepare_directory(options.out);
-  const auto network = nn::make_device_network(agent.weights, options.run.device);
+  const auto network = nn::make_network_source(agent.weights, options.evaluator);
+  std::fprintf(stderr, "evaluates with %s\n", network->name().c_str());
   SelfPlay self_play({fit(options.self_play, options.games), options.rules, options.search,
                       options.run.seed, options.games});
   ShardWriter writer(options.out, {options.rules, options.run.seed, agent.path.filename().string(),
@@ -107,8 +110,7 @@ void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
   {
     Progress progress("selfplay", "games", options.games);
     while (self_play.active() && !interrupted()) {
-      auto games = self_play.advance(0, options.run.threads,
-                                     [&] { return nn::make_torch_evaluator(network); });
+      auto games = self_play.advance(0, options.run.threads, [&] { return network->make(); });
       played += games.size();
       progress.advance(games.size());
       writer.add(std::move(games));
@@ -136,7 +138,7 @@ void add_selfplay(CLI::App& app) {
   add_config_file(*selfplay);
   add_seed(*selfplay, options->run.seed);
   add_threads(*selfplay, options->run.threads);
-  add_device(*selfplay, options->run.device);
+  add_evaluator(*selfplay, options->evaluator);
   add_rules(*selfplay, options->rules);
   add_search(*selfplay, options->search);
   add_self_play(*selfplay, options->self_play);

@@ -1,7 +1,9 @@
 #include "training/cli/training_options.hpp"
 
+#include <algorithm>
 #include <functional>
-#include <map>
+#include <utility>
+#include <vector>
 
 #include "training/cli/config_file.hpp"
 #include "training/cli/options.hpp"
@@ -9,21 +11,34 @@
 namespace awale::training {
 namespace {
 
-const std::map<std::string, nn::Device>& device_names() {
-  static const std::map<std::string, nn::Device> names = {
-      {"auto", nn::Device::kAuto}, {"cpu", nn::Device::kCpu}, {"cuda", nn::Device::kCuda}};
-  return names;
+// "auto, cpu, cuda".
+template <typename Value>
+std::string listed(const std::vector<std::pair<std::string, Value>>& names) {
+  std::string text;
+  for (const auto& name : names)
+    text += (text.empty() ? "" : ", ") + name.first;
+  return text;
 }
 
-std::string name_of(nn::Device device) {
-  for (const auto& [name, value] : device_names()) {
-    if (value == device) return name;
-  }
-  return "auto";
-}
-
-std::string check_device(const std::string& text) {
-  return device_names().count(text) > 0 ? "" : "expected auto, cpu or cuda, found '" + text + "'";
+// An option whose value is one of `names`.
+template <typename Value>
+CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& field,
+                        const std::vector<std::pair<std::string, Value>>& names,
+                        const std::string& help) {
+  const auto find = [&names](const std::string& text) {
+    return std::find_if(names.begin(), names.end(),
+                        [&text](const auto& name) { return name.first == text; });
+  };
+  const std::function<void(const std::string&)> choose = [&field, find](const std::string& text) {
+    field = find(text)->second;
+  };
+  return app.add_option_function(option, choose, help)
+      ->check([&names, find](const std::string& text) {
+        return find(text) != names.end()
+                   ? ""
+                   : "expected one of " + listed(names) + ", found '" + text + "'";
+      })
+      ->default_str(to_string(field));
 }
 
 void add_run(CLI::App& app, RunConfig& run) {
@@ -86,19 +101,26 @@ void add_evaluation(CLI::App& app, EvaluationConfig& evaluation) {
 
 bool changes_the_result(const std::string& section, const std::string& line) {
   if (section == "[evaluation]") return false;
+  // Neither where a kind computes nor what a cache knows changes more than rounding does.
+  if (section == "[evaluator]") return line.rfind("kind", 0) == 0 || line.rfind("[", 0) == 0;
   if (section != "[run]") return true;
   return line.rfind("seed", 0) == 0 || line.rfind("[", 0) == 0;
 }
 
 }  // namespace
 
-void add_device(CLI::App& app, nn::Device& device) {
-  const std::function<void(const std::string&)> choose = [&device](const std::string& name) {
-    device = device_names().at(name);
-  };
-  app.add_option_function("--run.device,--device", choose, "where networks run: auto, cpu, cuda")
-      ->check(check_device)
-      ->default_str(name_of(device));
+void add_evaluator(CLI::App& app, nn::EvaluatorConfig& evaluator) {
+  const std::string group = "Evaluator";
+  add_choice(app, "--evaluator.kind,--evaluator", evaluator.kind, nn::evaluator_kinds(),
+             "what computes the network: " + listed(nn::evaluator_kinds()) +
+                 "; auto: the fastest that is right here")
+      ->group(group);
+  add_choice(app, "--evaluator.device,--device", evaluator.device, nn::devices(),
+             "where LibTorch computes: auto (a GPU if there is one), cpu, cuda")
+      ->group(group);
+  add_field(app, "--evaluator.cache", evaluator.cache_positions,
+            "positions that each thread remembers, 64 bytes each, 0 none; not with torch kinds")
+      ->group(group);
 }
 
 void add_self_play(CLI::App& app, SelfPlayConfig& self_play) {
@@ -121,11 +143,11 @@ void add_self_play(CLI::App& app, SelfPlayConfig& self_play) {
 void add_training_config(CLI::App& app, TrainingConfig& config) {
   add_seed(app, config.run.seed);
   add_threads(app, config.run.threads);
-  add_device(app, config.run.device);
   add_run(app, config.run);
   add_rules(app, config.rules);
   add_network(app, config.network);
   add_search(app, config.search);
+  add_evaluator(app, config.evaluator);
   add_self_play(app, config.self_play);
   add_targets(app, config.targets);
   add_learner(app, config.learner);

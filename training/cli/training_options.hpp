@@ -8,8 +8,8 @@
 
 namespace awale::training {
 
-// --device auto|cpu|cuda.
-void add_device(CLI::App& app, nn::Device& device);
+// Section [evaluator]: what computes the network, where, with how large a cache.
+void add_evaluator(CLI::App& app, nn::EvaluatorConfig& evaluator);
 
 void add_self_play(CLI::App& app, SelfPlayConfig& self_play);
 
@@ -19,8 +19,8 @@ void add_training_config(CLI::App& app, TrainingConfig& config);
 // All settings of `config` as TOML that reads back to the same config.
 std::string to_toml(const TrainingConfig& config);
 
-// The same without the keys that do not change what is computed (threads, device, how long, what is
-// kept, how it is graded): equal for two runs exactly if their files are.
+// The same without the keys that do not change what is computed (threads, device, cache, how long,
+// what is kept, how it is graded): equal for two runs exactly if their files are.
 std::string reproducible_toml(const TrainingConfig& config);
 
 }  // namespace awale::training

@@ -1,0 +1,142 @@
+#include "nn/cpu_evaluator.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "env/error.hpp"
+#include "nn/cpu_network.hpp"
+
+namespace awale::nn {
+
+#if defined(AWALE_X86_KERNELS)
+extern const CpuKernel kBfloat16CpuKernel;
+extern const CpuKernel kAvx512CpuKernel;
+extern const CpuKernel kAvx2CpuKernel;
+#endif
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+// Measured at 2x128 and 2x256: the activations of so many rows stay in the cache of a core.
+constexpr std::size_t kPieceRows = 256;
+
+static_assert(sizeof(Evaluation) == kHeadColumns * sizeof(float), "a row of the heads");
+
+std::vector<CpuKernel> find_kernels() {
+  std::vector<CpuKernel> found;
+#if defined(AWALE_X86_KERNELS)
+  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                      __builtin_cpu_supports("avx512vl");
+  if (avx512 && __builtin_cpu_supports("avx512bf16")) found.push_back(kBfloat16CpuKernel);
+  if (avx512) found.push_back(kAvx512CpuKernel);
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    found.push_back(kAvx2CpuKernel);
+#endif
+  return found;
+}
+
+const CpuKernel* find_kernel(CpuPrecision precision) {
+  const auto all = cpu_kernels();
+  const auto found = std::find_if(all.begin(), all.end(), [precision](const CpuKernel& kernel) {
+    return kernel.precision == precision;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+class CpuEvaluator final : public Evaluator {
+ public:
+  explicit CpuEvaluator(std::shared_ptr<const CpuNetwork> network)
+      : network_(std::move(network)),
+        base_(static_cast<std::size_t>(network_->columns()) * network_->element_bytes()) {}
+
+  void evaluate(const env::RuleSet& rules, std::span<const env::Position> positions,
+                std::span<Evaluation> evaluations) override {
+    AWALE_CHECK(positions.size() == evaluations.size(), positions.size());
+    if (positions.empty()) return;
+    const auto start = Clock::now();
+    reserve(positions.size());
+    use_rules(rules);
+    encode_values(rules, positions, {features_.data(), positions.size()});
+    const auto encoded = Clock::now();
+    for (std::size_t first = 0; first < positions.size(); first += kPieceRows) {
+      const std::size_t rows = std::min(kPieceRows, positions.size() - first);
+      network_->kernel().evaluate(network_->packed(), base_.data(), features_.data() + first,
+                                  static_cast<int>(rows), scratch_,
+                                  evaluations[first].policy_logits.data());
+    }
+    stats_.rows += positions.size();
+    stats_.encoding_seconds += Seconds(encoded - start).count();
+    stats_.network_seconds += Seconds(Clock::now() - encoded).count();
+  }
+
+  std::string name() const override {
+    const NetworkConfig& config = network_->config();
+    const bool bfloat16 = network_->kernel().precision == CpuPrecision::kBfloat16;
+    return std::string(bfloat16 ? "cpu-bf16 " : "cpu-fp32 ") + std::to_string(config.blocks) + "x" +
+           std::to_string(config.width);
+  }
+
+  EvaluatorStats stats() const override { return stats_; }
+
+ private:
+  void reserve(std::size_t rows) {
+    if (features_.size() < rows) features_ = AlignedBuffer<FeatureValues>(rows);
+    const std::size_t size = std::min(rows, kPieceRows) * network_->columns();
+    if (residual_.size() >= size) return;
+    residual_ = AlignedBuffer<float>(size);
+    hidden_ = AlignedBuffer<std::byte>(size * network_->element_bytes());
+    scratch_ = {residual_.data(), residual_.data(), hidden_.data()};
+    if (network_->kernel().precision == CpuPrecision::kFloat32) return;
+    input_ = AlignedBuffer<std::byte>(size * network_->element_bytes());
+    scratch_.input = input_.data();
+  }
+
+  void use_rules(const env::RuleSet& rules) {
+    const RuleIndices indices = rule_indices(rules);
+    if (indices == rules_) return;
+    rules_ = indices;
+    network_->fill_base(rules_, base_.data());
+  }
+
+  std::shared_ptr<const CpuNetwork> network_;
+  RuleIndices rules_ = {};         // those of base_; zeros: none yet
+  AlignedBuffer<std::byte> base_;  // see CpuNetwork::fill_base()
+  AlignedBuffer<FeatureValues> features_;
+  AlignedBuffer<float> residual_;
+  AlignedBuffer<std::byte> input_;
+  AlignedBuffer<std::byte> hidden_;
+  CpuScratch scratch_ = {};
+  EvaluatorStats stats_;
+};
+
+}  // namespace
+
+std::span<const CpuKernel> cpu_kernels() {
+  static const std::vector<CpuKernel> found = find_kernels();
+  return found;
+}
+
+bool has_cpu_kernel(CpuPrecision precision) {
+  return find_kernel(precision) != nullptr;
+}
+
+std::shared_ptr<const CpuNetwork> make_cpu_network(const NetworkWeights& weights,
+                                                   const CpuKernel& kernel) {
+  return std::make_shared<const CpuNetwork>(weights, kernel);
+}
+
+std::shared_ptr<const CpuNetwork> make_cpu_network(const NetworkWeights& weights,
+                                                   CpuPrecision precision) {
+  const CpuKernel* kernel = find_kernel(precision);
+  AWALE_CHECK(kernel != nullptr, "no kernel of this precision on this machine");
+  return make_cpu_network(weights, *kernel);
+}
+
+std::unique_ptr<Evaluator> make_cpu_evaluator(std::shared_ptr<const CpuNetwork> network) {
+  return std::make_unique<CpuEvaluator>(std::move(network));
+}
+
+}  // namespace awale::nn

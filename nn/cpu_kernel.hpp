@@ -1,0 +1,98 @@
+// The inner loops of the CPU evaluator: a piece of a batch through the whole network.
+//
+// The same source (cpu_kernel_impl.hpp) is compiled once for each instruction set; which of them
+// run on this machine is asked at run time. Every output is summed over its inputs in one order,
+// however many rows are computed together: a row has the same bits in every batch. The float32
+// kernels give the same bits as each other.
+//
+// Weights lie in strips of `strip_columns` output columns, so that the part of a strip that a few
+// rows need stays in the first cache while all rows of a piece pass by. Kernels are stateless and
+// safe to call from any thread.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "nn/cpu_evaluator.hpp"
+#include "nn/encoder_kernel.hpp"
+
+namespace awale::nn {
+
+// A block that the first layer adds up: its column in FeatureValues, and where its values' rows
+// begin in the layer's table.
+struct SummedBlock {
+  int column = 0;
+  int first_row = 0;
+};
+
+// Pits, stores, takes, and the past merged into one block; in the order of summation.
+inline constexpr int kSummedBlocks = 27;
+inline constexpr int kTableRows = 764;  // values of all these blocks
+
+struct SummedBlocks {
+  SummedBlock block[kSummedBlocks];
+
+  consteval SummedBlocks() {
+    int row = 0;
+    for (int i = 0; i < kSummedBlocks; ++i) {
+      const int column = i < kQuietColumn ? i : i + 3;
+      const bool own = column < kTakesColumn + env::kPitsPerSide;
+      block[i] = {column, row};
+      row += column < kStoreColumn   ? kPitValues
+             : column < kQuietColumn ? kStoreValues
+                                     : kTakesIllegal + (own ? 1 : 0);
+    }
+    block[kSummedBlocks - 1].column = kPastColumn;
+  }
+};
+
+inline constexpr SummedBlocks kSummed;
+static_assert(kSummed.block[kSummedBlocks - 1].first_row + kPastValues == kTableRows);
+
+// The outputs of the heads, padded.
+inline constexpr int kPaddedHeads = 16;
+
+// A layer's strips, `columns` = kernel.strip_columns (the heads: one strip of kPaddedHeads).
+struct PackedLinear {
+  const void* weights;  // [strips][inputs / step][columns][step] bfloat16 or float
+  const float* bias;    // [strips][columns]
+};
+
+// A network as a kernel reads it; 64-byte aligned, padded with zeros.
+struct PackedNetwork {
+  int strips;                  // of the width W
+  int inputs;                  // W rounded up to kernel.step
+  int blocks;                  // residual blocks
+  const void* table;           // [strips][kTableRows][columns] int16 or float
+  const float* table_unit;     // [strips][columns]: what a 1 in an int16 table is worth
+  const PackedLinear* layers;  // [2 * blocks]
+  PackedLinear heads;
+};
+
+// Memory for a piece; 64-byte aligned; rows are strips * strip_columns long.
+struct CpuScratch {
+  float* residual;  // [rows]
+  void* input;      // [rows] the same as bfloat16; for float32 the same memory
+  void* hidden;     // [rows] bfloat16 or float
+};
+
+struct CpuKernel {
+  const char* name;
+  CpuPrecision precision;
+  int strip_columns;
+  int step;  // inputs that one instruction multiplies
+
+  // base: [strips][columns] int16 or float, the part of the first layer that is equal for all rows.
+  // evaluations: [rows][kHeadColumns] as in Evaluation.
+  void (*evaluate)(const PackedNetwork& network, const void* base, const FeatureValues* features,
+                   int rows, const CpuScratch& scratch, float* evaluations);
+};
+
+// Every kernel that this machine can run, for each precision the fastest first.
+std::span<const CpuKernel> cpu_kernels();
+
+// A network packed for one of them: make_cpu_network() takes the first of its precision.
+std::shared_ptr<const CpuNetwork> make_cpu_network(const NetworkWeights& weights,
+                                                   const CpuKernel& kernel);
+
+}  // namespace awale::nn

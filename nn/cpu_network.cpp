@@ -1,0 +1,147 @@
+#include "nn/cpu_network.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "env/error.hpp"
+
+namespace awale::nn {
+namespace {
+
+// No sum of int16 rows goes beyond this: rounding adds at most a half a row.
+constexpr float kLargestSum = 32767 - kSummedBlocks;
+
+// The nearest, ties to even; weights are finite.
+std::uint16_t to_bfloat16(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+int round_up(int value, int step) {
+  return (value + step - 1) / step * step;
+}
+
+int first_rule_feature() {
+  return feature_blocks()[kBoardColumns].first;
+}
+
+// The values of a block of a table: of a block of features, or of the merged past.
+int value_count(int column) {
+  return column == kPastColumn ? kPastValues : feature_blocks()[column].size;
+}
+
+}  // namespace
+
+CpuNetwork::CpuNetwork(const NetworkWeights& weights, const CpuKernel& kernel)
+    : kernel_(kernel), config_(weights.config) {
+  packed_.strips = round_up(config_.width, kernel_.strip_columns) / kernel_.strip_columns;
+  packed_.inputs = round_up(config_.width, kernel_.step);
+  packed_.blocks = config_.blocks;
+  pack_table(weights);
+  for (int block = 0; block < config_.blocks; ++block) {
+    const std::string name = "blocks." + std::to_string(block);
+    layers_.push_back(pack(weights, name + ".linear1", kernel_.strip_columns));
+    layers_.push_back(pack(weights, name + ".linear2", kernel_.strip_columns));
+  }
+  packed_.layers = layers_.data();
+  packed_.heads = pack(weights, "heads", kPaddedHeads);
+}
+
+PackedLinear CpuNetwork::pack(const NetworkWeights& weights, const std::string& name, int columns) {
+  const auto& weight = weights.at(name + ".weight");
+  const auto& bias = weights.at(name + ".bias").values;
+  const auto outputs = static_cast<int>(weight.shape[0]);
+  const auto inputs = static_cast<int>(weight.shape[1]);
+  const auto padded = static_cast<std::size_t>(round_up(outputs, columns));
+  AlignedBuffer<std::byte> packed(padded * packed_.inputs * element_bytes());
+  for (int out = 0; out < outputs; ++out) {
+    for (int in = 0; in < inputs; ++in) {
+      const float value = weight.values[static_cast<std::size_t>(out) * inputs + in];
+      const std::size_t steps = static_cast<std::size_t>(packed_.inputs / kernel_.step);
+      const std::size_t at =
+          ((out / columns * steps + in / kernel_.step) * columns + out % columns) * kernel_.step +
+          in % kernel_.step;
+      if (kernel_.precision == CpuPrecision::kBfloat16) {
+        reinterpret_cast<std::uint16_t*>(packed.data())[at] = to_bfloat16(value);
+      } else {
+        reinterpret_cast<float*>(packed.data())[at] = value;
+      }
+    }
+  }
+  AlignedBuffer<float> padded_bias(padded);
+  std::copy(bias.begin(), bias.end(), padded_bias.data());
+  weights_.push_back(std::move(packed));
+  biases_.push_back(std::move(padded_bias));
+  return {weights_.back().data(), biases_.back().data()};
+}
+
+// One int16 step of a column is worth so much that the largest sum still fits.
+void CpuNetwork::choose_units(const NetworkWeights& weights) {
+  const auto& rows = weights.at("input.weight").values;
+  const auto& bias = weights.at("input.bias").values;
+  units_ = AlignedBuffer<float>(static_cast<std::size_t>(columns()));
+  for (int column = 0; column < config_.width; ++column) {
+    float largest = std::abs(bias[column]);
+    for (const FeatureBlock& block : feature_blocks()) {
+      float of_block = 0;
+      for (int feature = block.first; feature < block.first + block.size; ++feature)
+        of_block = std::max(of_block, std::abs(rows[feature * config_.width + column]));
+      largest += of_block;
+    }
+    units_[column] = largest / kLargestSum;
+  }
+}
+
+void CpuNetwork::put_first_layer(std::byte* to, std::size_t index, int column, float value) const {
+  if (kernel_.precision == CpuPrecision::kFloat32) {
+    reinterpret_cast<float*>(to)[index] = value;
+  } else {
+    const float unit = packed_.table_unit[column];
+    reinterpret_cast<std::int16_t*>(to)[index] =
+        unit == 0 ? std::int16_t{0} : static_cast<std::int16_t>(std::lrint(value / unit));
+  }
+}
+
+void CpuNetwork::pack_table(const NetworkWeights& weights) {
+  const auto& rows = weights.at("input.weight").values;
+  const auto& bias = weights.at("input.bias").values;
+  const auto width = static_cast<std::size_t>(config_.width);
+  const auto weight = [&](int column, int value, std::size_t out) {
+    return rows[(feature_blocks()[column].first + value) * width + out];
+  };
+  choose_units(weights);
+  packed_.table_unit = units_.data();
+  table_ =
+      AlignedBuffer<std::byte>(static_cast<std::size_t>(columns()) * kTableRows * element_bytes());
+  for (const SummedBlock& block : kSummed.block) {
+    for (int value = 0; value < value_count(block.column); ++value) {
+      for (std::size_t out = 0; out < width; ++out) {
+        const std::size_t strip = out / kernel_.strip_columns;
+        const std::size_t at =
+            (strip * kTableRows + block.first_row + value) * kernel_.strip_columns +
+            out % kernel_.strip_columns;
+        const float sum = block.column != kPastColumn
+                              ? weight(block.column, value, out)
+                              : weight(kQuietColumn, value / 30, out) +
+                                    weight(kRepetitionColumn, value / 10 % 3, out) +
+                                    weight(kPliesLeftColumn, value % 10, out);
+        put_first_layer(table_.data(), at, static_cast<int>(out), sum);
+      }
+    }
+  }
+  packed_.table = table_.data();
+  rule_rows_.assign(rows.begin() + static_cast<long>(first_rule_feature() * width), rows.end());
+  rule_rows_.insert(rule_rows_.end(), bias.begin(), bias.end());
+}
+
+void CpuNetwork::fill_base(const RuleIndices& rules, std::byte* base) const {
+  for (int out = 0; out < config_.width; ++out) {
+    float sum = rule_rows_[rule_rows_.size() - config_.width + out];
+    for (const std::int32_t rule : rules)
+      sum += rule_rows_[(rule - first_rule_feature()) * config_.width + out];
+    put_first_layer(base, static_cast<std::size_t>(out), out, sum);
+  }
+}
+
+}  // namespace awale::nn

@@ -1,0 +1,44 @@
+// A network packed for a kernel; behind cpu_evaluator.hpp.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "nn/aligned_buffer.hpp"
+#include "nn/cpu_kernel.hpp"
+
+namespace awale::nn {
+
+class CpuNetwork {
+ public:
+  CpuNetwork(const NetworkWeights& weights, const CpuKernel& kernel);
+
+  const CpuKernel& kernel() const { return kernel_; }
+  const NetworkConfig& config() const { return config_; }
+  const PackedNetwork& packed() const { return packed_; }
+  int columns() const { return packed_.strips * kernel_.strip_columns; }  // the width, padded
+  int element_bytes() const { return kernel_.precision == CpuPrecision::kBfloat16 ? 2 : 4; }
+
+  // What all rows of a call have in common: the bias and the rules' rows of the first layer, as a
+  // kernel wants it. base: columns() int16 or float.
+  void fill_base(const RuleIndices& rules, std::byte* base) const;
+
+ private:
+  PackedLinear pack(const NetworkWeights& weights, const std::string& name, int columns);
+  void pack_table(const NetworkWeights& weights);
+  void choose_units(const NetworkWeights& weights);
+  void put_first_layer(std::byte* to, std::size_t index, int column, float value) const;
+
+  CpuKernel kernel_;
+  NetworkConfig config_;
+  PackedNetwork packed_ = {};
+  std::vector<PackedLinear> layers_;
+  std::vector<AlignedBuffer<std::byte>> weights_;
+  std::vector<AlignedBuffer<float>> biases_;
+  AlignedBuffer<std::byte> table_;
+  AlignedBuffer<float> units_;  // [columns]
+  // Of the first layer: the rules' features and after them the bias, [.., W].
+  std::vector<float> rule_rows_;
+};
+
+}  // namespace awale::nn

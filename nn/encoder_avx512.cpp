@@ -1,0 +1,160 @@
+// The encoder's kernel for AVX-512BW, CD and VL: the six pits of a row side by side, a word of 64
+// bits each, in which the opponent's row is six bytes. The same word operations as in
+// capture_lookup.cpp, without the loop over the pits.
+#include <immintrin.h>
+
+#include "nn/encoder_past.hpp"
+#include "nn/sowing.hpp"
+
+namespace awale::nn {
+namespace {
+
+typedef std::uint64_t Words __attribute__((vector_size(64), may_alias));
+
+constexpr std::uint64_t kOnes = 0x0101010101010101;
+constexpr __mmask8 kRow = 0x3f;  // the lanes of a row's pits
+
+// A sowing as one word: the bytes 0..5 are added to the opponent's row, byte 7 is landing_shift(),
+// 0 where the last seed does not fall into that row.
+constexpr std::uint64_t kSownBytes = 0xffffffffffff;
+
+struct SowingTable {
+  std::uint64_t word[env::kMoves][env::kSeeds + 1] = {};
+
+  consteval SowingTable() {
+    for (int origin = 0; origin < env::kMoves; ++origin) {
+      for (int seeds = 0; seeds <= env::kSeeds; ++seeds) {
+        const Sowing sowing = make_sowing(origin, seeds);
+        word[origin][seeds] = sowing.opponent_row;
+        if (sowing.landing_pit < env::kPitsPerSide) continue;
+        word[origin][seeds] |= static_cast<std::uint64_t>(landing_shift(sowing.landing_pit)) << 56;
+      }
+    }
+  }
+};
+
+constexpr SowingTable kSowings;
+
+// The rules as the kernel needs them.
+struct Rules {
+  explicit Rules(const env::RuleSet& rules)
+      : shift_to_two_three(rules.capture_counts == env::CaptureCounts::kTwoThree ? 0 : kOnes),
+        slams_void(rules.grand_slam == env::GrandSlam::kNoCapture ||
+                           rules.grand_slam == env::GrandSlam::kIllegal
+                       ? 0xff
+                       : 0),
+        slams_forbidden(rules.grand_slam == env::GrandSlam::kIllegal ||
+                                rules.grand_slam == env::GrandSlam::kIllegalUnlessOnly
+                            ? 0xff
+                            : 0),
+        only_slams_allowed(rules.grand_slam == env::GrandSlam::kIllegalUnlessOnly),
+        must_feed(rules.must_feed),
+        plays_on(rules.cannot_feed == env::CannotFeed::kPlaysOn),
+        ply_limit(rules.ply_limit) {}
+
+  std::uint64_t shift_to_two_three;  // added to a row, turns the capturable counts into 2 and 3
+  __mmask8 slams_void;               // all or none: a grand slam takes nothing
+  __mmask8 slams_forbidden;          // all or none: a grand slam is illegal ...
+  bool only_slams_allowed;           // ... unless nothing else is legal
+  bool must_feed;
+  bool plays_on;  // whoever cannot feed
+  int ply_limit;
+};
+
+inline Words words(std::uint64_t value) {
+  return Words{} + value;
+}
+
+struct Takes {
+  Words values;    // of the "takes" blocks, legality aside
+  __mmask8 pits;   // not empty
+  __mmask8 slams;  // would take everything
+};
+
+// seeds: [6] of one row; lanes 6 and 7 hold anything up to kSeeds. opponent: the other row's bytes.
+inline Takes takes(const Rules& rules, Words seeds, std::uint64_t opponent) {
+  constexpr Words kFirst = {0, 49, 98, 147, 196, 245, 0, 0};
+  const Words sowing = (Words)_mm512_mask_i64gather_epi64(
+      __m512i{}, 0xff, (__m512i)(seeds + kFirst), kSowings.word, 8);
+  const Words sown = (sowing & kSownBytes) + opponent;
+  const Words shift = sowing >> 56;
+  // A byte is 0 where the count is capturable (2 or 3 after the shift); adding 0x7f then leaves the
+  // top bit clear exactly there.
+  const Words differs = ((sown + rules.shift_to_two_three) & (kOnes * 0xfe)) ^ (kOnes * 0x02);
+  const Words kept = (differs + kOnes * 0x7f) & (kOnes * 0x80);
+  // The chain is the run of clear top bits from the landing pit down; below pit 0 there is nothing
+  // to take.
+  const Words chain_bits =
+      (Words)_mm512_lzcnt_epi64(_mm512_maskz_sllv_epi64(0xff, (__m512i)kept, (__m512i)shift));
+  const Words beyond =
+      (Words)_mm512_maskz_srlv_epi64(0xff, (__m512i)words(~0ULL), (__m512i)chain_bits);
+  const Words landed = (Words)_mm512_maskz_sllv_epi64(0xff, (__m512i)sown, (__m512i)shift);
+  const Words all = (Words)_mm512_sad_epu8((__m512i)sown, __m512i{});
+  const Words chain = (Words)_mm512_sad_epu8((__m512i)(landed & ~beyond), __m512i{});
+  const __mmask8 captures = _mm512_test_epi64_mask((__m512i)shift, (__m512i)shift) &
+                            _mm512_test_epi64_mask((__m512i)chain, (__m512i)chain);
+  const __mmask8 slams = _mm512_mask_cmpeq_epi64_mask(captures, (__m512i)chain, (__m512i)all);
+  const auto counts = static_cast<__mmask8>(captures & ~(slams & rules.slams_void));
+  const Words taken =
+      (Words)_mm512_maskz_min_epu64(counts, (__m512i)chain, (__m512i)words(kMaxTakes));
+  const __mmask8 pits = _mm512_test_epi64_mask((__m512i)seeds, (__m512i)seeds) & kRow;
+  const Words values =
+      (Words)_mm512_maskz_add_epi64(pits, (__m512i)taken, (__m512i)words(kTakesZero));
+  return {values, pits, slams};
+}
+
+// As env::legal_moves().
+inline __mmask8 legal_moves(const Rules& rules, const Takes& own, Words seeds,
+                            std::uint64_t opponent) {
+  __mmask8 moves = own.pits;
+  if (rules.must_feed && opponent == 0) {
+    constexpr Words kReach = {6, 5, 4, 3, 2, 1, 0, 0};
+    const __mmask8 feeding =
+        _mm512_mask_cmpge_epu64_mask(own.pits, (__m512i)seeds, (__m512i)kReach);
+    if (feeding != 0 || !rules.plays_on) moves = feeding;
+  }
+  const auto others = static_cast<__mmask8>(moves & ~(own.slams & rules.slams_forbidden));
+  return others == 0 && rules.only_slams_allowed ? moves : others;
+}
+
+inline std::uint64_t bytes(Words values) {
+  return static_cast<std::uint64_t>(
+      _mm_cvtsi128_si64(_mm512_maskz_cvtepi64_epi8(kRow, (__m512i)values)));
+}
+
+inline void encode_one(const Rules& rules, const env::Position& position, std::uint8_t* value) {
+  const __m128i board = _mm_load_si128(reinterpret_cast<const __m128i*>(&position.board));
+  const __m128i limits = _mm_setr_epi8(24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24,
+                                       kStoreValues - 1, kStoreValues - 1, 0, 0);
+  _mm_store_si128(reinterpret_cast<__m128i*>(value), _mm_min_epu8(board, limits));
+  const __m128i turned = _mm_srli_si128(board, env::kPitsPerSide);
+  const auto own_row = static_cast<std::uint64_t>(_mm_cvtsi128_si64(board)) & kSownBytes;
+  const auto opponent_row = static_cast<std::uint64_t>(_mm_cvtsi128_si64(turned)) & kSownBytes;
+  const Words own_seeds = (Words)_mm512_maskz_cvtepu8_epi64(kRow, board);
+  const Words opponent_seeds = (Words)_mm512_maskz_cvtepu8_epi64(kRow, turned);
+  const Takes own = takes(rules, own_seeds, opponent_row);
+  const Takes opponent = takes(rules, opponent_seeds, own_row);
+  const __mmask8 legal = legal_moves(rules, own, own_seeds, opponent_row);
+  const Words own_values = (Words)_mm512_mask_mov_epi64(
+      (__m512i)own.values, own.pits & static_cast<__mmask8>(~legal), (__m512i)words(kTakesIllegal));
+  const std::uint64_t parts[2] = {bytes(own_values), bytes(opponent.values)};
+  // Eight bytes each, of which two are overwritten: by the opponent's, then by the past.
+  __builtin_memcpy(value + kTakesColumn, &parts[0], 8);
+  __builtin_memcpy(value + kTakesColumn + env::kPitsPerSide, &parts[1], 8);
+  value[31] = 0;
+  encode_past(rules.ply_limit, position, value);
+}
+
+void encode_avx512(const env::RuleSet& rule_set, const env::Position* positions, long count,
+                   FeatureValues* values) {
+  const Rules rules(rule_set);
+  for (long i = 0; i < count; ++i)
+    encode_one(rules, positions[i], values[i].value);
+}
+
+}  // namespace
+
+extern const EncoderKernel kAvx512Encoder;
+const EncoderKernel kAvx512Encoder = {"avx512", encode_avx512};
+
+}  // namespace awale::nn

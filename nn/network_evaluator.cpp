@@ -1,0 +1,148 @@
+#include "nn/network_evaluator.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "env/error.hpp"
+#include "env/game.hpp"
+#include "env/random.hpp"
+#include "nn/cached_evaluator.hpp"
+#include "nn/cpu_evaluator.hpp"
+#include "nn/eigen_evaluator.hpp"
+#include "nn/parallel_evaluator.hpp"
+#include "nn/torch_evaluator.hpp"
+
+namespace awale::nn {
+namespace {
+
+using MakeEvaluator = NetworkSource::MakeEvaluator;
+
+constexpr std::size_t kCheckedPositions = 64;
+
+// From random games under the default rules, a few plies apart: from the opening to the endgame.
+std::vector<env::Position> checked_positions() {
+  constexpr int kPliesApart = 5;
+  std::vector<env::Position> positions;
+  for (std::uint64_t id = 0; positions.size() < kCheckedPositions; ++id) {
+    env::RandomStream stream(0, env::RandomPurpose::kRollout, id, 0);
+    for (env::Game game(env::RuleSet{}); !game.over();
+         game.play(env::random_move(game.legal(), stream))) {
+      if (game.position().ply % kPliesApart == 0) positions.push_back(game.position());
+    }
+  }
+  positions.resize(kCheckedPositions);
+  return positions;
+}
+
+std::vector<Evaluation> evaluate(Evaluator& evaluator, std::span<const env::Position> positions) {
+  std::vector<Evaluation> evaluations(positions.size());
+  evaluator.evaluate(env::RuleSet{}, positions, evaluations);
+  return evaluations;
+}
+
+MakeEvaluator torch_maker(const NetworkWeights& weights, Device device, TorchPrecision precision) {
+  return [network = make_device_network(weights, device, precision)] {
+    return make_torch_evaluator(network);
+  };
+}
+
+MakeEvaluator eigen_maker(const NetworkWeights& weights) {
+  return [shared = std::make_shared<const NetworkWeights>(weights)] {
+    return make_eigen_evaluator(shared);
+  };
+}
+
+MakeEvaluator cpu_maker(const NetworkWeights& weights, CpuPrecision precision) {
+  return [network = make_cpu_network(weights, precision)] { return make_cpu_evaluator(network); };
+}
+
+// Looser than the agreement that tests with random weights show (nn/README.md), because trained
+// weights may be larger; far below what a search notices.
+double tolerance(CpuPrecision precision) {
+  return precision == CpuPrecision::kFloat32 ? kCpuFp32Tolerance : kCpuBf16Tolerance;
+}
+
+// The first CPU kernel that is here and right, an empty function if none is.
+MakeEvaluator best_cpu_maker(const NetworkWeights& weights) {
+  for (const CpuPrecision precision : {CpuPrecision::kBfloat16, CpuPrecision::kFloat32}) {
+    if (!has_cpu_kernel(precision)) continue;
+    auto make = cpu_maker(weights, precision);
+    if (difference_from_reference(weights, *make()) <= tolerance(precision)) return make;
+  }
+  return {};
+}
+
+std::shared_ptr<const NetworkSource> choose(const NetworkWeights& weights,
+                                            const EvaluatorConfig& config) {
+  const bool gpu = config.device == Device::kCuda || (config.device == Device::kAuto && has_cuda());
+  if (!gpu) {
+    if (auto make = best_cpu_maker(weights))
+      return std::make_shared<NetworkSource>(std::move(make), config.cache_positions);
+  }
+  return std::make_shared<NetworkSource>(
+      torch_maker(weights, config.device, TorchPrecision::kFloat32), 0);
+}
+
+MakeEvaluator required_cpu_maker(const NetworkWeights& weights, EvaluatorKind kind) {
+  const bool bf16 = kind == EvaluatorKind::kCpuBf16;
+  const auto precision = bf16 ? CpuPrecision::kBfloat16 : CpuPrecision::kFloat32;
+  if (!has_cpu_kernel(precision)) {
+    const std::string needs = bf16 ? "AVX512-BF16" : "AVX-512 or AVX2 with FMA";
+    throw InputError(ErrorKind::kUsage, "evaluator.kind: '" + to_string(kind) + "' needs " + needs +
+                                            ", which this processor lacks; take auto or torch");
+  }
+  return cpu_maker(weights, precision);
+}
+
+MakeEvaluator named_maker(const NetworkWeights& weights, const EvaluatorConfig& config) {
+  switch (config.kind) {
+    case EvaluatorKind::kTorch:
+      return torch_maker(weights, config.device, TorchPrecision::kFloat32);
+    case EvaluatorKind::kTorchBf16:
+      return torch_maker(weights, config.device, TorchPrecision::kBfloat16);
+    case EvaluatorKind::kEigen:
+      return eigen_maker(weights);
+    case EvaluatorKind::kCpuFp32:
+    case EvaluatorKind::kCpuBf16:
+      return required_cpu_maker(weights, config.kind);
+    case EvaluatorKind::kAuto:
+      break;
+  }
+  AWALE_CHECK(false, "evaluator kind " << static_cast<int>(config.kind));
+}
+
+}  // namespace
+
+std::unique_ptr<Evaluator> NetworkSource::make(int threads) const {
+  auto evaluator = make_();
+  if (threads > 1) {
+    std::vector<std::unique_ptr<Evaluator>> parts;
+    parts.push_back(std::move(evaluator));
+    for (int part = 1; part < threads; ++part)
+      parts.push_back(make_());
+    evaluator = std::make_unique<ParallelEvaluator>(std::move(parts));
+  }
+  if (cache_positions_ == 0) return evaluator;
+  return std::make_unique<CachedEvaluator>(std::move(evaluator),
+                                           static_cast<std::size_t>(cache_positions_));
+}
+
+std::shared_ptr<const NetworkSource> make_network_source(const NetworkWeights& weights,
+                                                         const EvaluatorConfig& config) {
+  config.validate();
+  if (config.kind == EvaluatorKind::kAuto) return choose(weights, config);
+  return std::make_shared<NetworkSource>(named_maker(weights, config), config.cache_positions);
+}
+
+double difference_from_reference(const NetworkWeights& weights, Evaluator& evaluator) {
+  const auto positions = checked_positions();
+  const auto found = evaluate(evaluator, positions);
+  const auto expected = evaluate(*eigen_maker(weights)(), positions);
+  double largest = 0;
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    largest = std::max(largest, max_difference(expected[i], found[i]));
+  return largest;
+}
+
+}  // namespace awale::nn

@@ -1,0 +1,58 @@
+// The one place where it is decided what evaluates a network. No LibTorch in this header.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "nn/evaluator.hpp"
+#include "nn/evaluator_config.hpp"
+#include "nn/weights.hpp"
+
+namespace awale::nn {
+
+// A network ready to be evaluated: weights laid out once, immutable, shared by threads.
+class NetworkSource {
+ public:
+  using MakeEvaluator = std::function<std::unique_ptr<Evaluator>()>;
+
+  NetworkSource(MakeEvaluator make, int cache_positions)
+      : make_(std::move(make)), cache_positions_(cache_positions) {}
+
+  // An evaluator for one thread, with a cache of its own where the config asks for one. With
+  // `threads` > 1 its batches are shared among so many threads, for the search of a single game;
+  // the cache is in front of them. Callable from any thread.
+  std::unique_ptr<Evaluator> make(int threads = 1) const;
+
+  // What make() gives: "cpu bf16 2x128, cache 65536".
+  std::string name() const { return make()->name(); }
+
+ private:
+  MakeEvaluator make_;
+  int cache_positions_;
+};
+
+// How far `auto` lets a CPU kernel be from the Eigen evaluator, as max_difference() has it.
+inline constexpr double kCpuFp32Tolerance = 1e-4;
+inline constexpr double kCpuBf16Tolerance = 0.05;
+
+// `auto` is the first of these that there is:
+//   LibTorch on a GPU, unless the device is cpu
+//   cpu-bf16, where the processor has it and it agrees with Eigen on this network
+//   cpu-fp32, likewise
+//   LibTorch on the CPU, without a cache, because its rows depend on the size of the batch, so that
+//   results would depend on what a cache happens to know
+// "Agrees" is checked here, on 64 fixed positions, within the tolerances above: it takes a few ms,
+// and a network whose weights are too much for bfloat16 is found out. A kind that is asked for by
+// name is taken unchecked.
+//
+// Throws InputError(kUsage) for a config that is not valid and for a kind or device that this
+// machine lacks.
+std::shared_ptr<const NetworkSource> make_network_source(const NetworkWeights& weights,
+                                                         const EvaluatorConfig& config);
+
+// The largest max_difference() of `evaluator` from the Eigen evaluator of `weights` on the 64
+// positions; infinite if an output is not a number.
+double difference_from_reference(const NetworkWeights& weights, Evaluator& evaluator);
+
+}  // namespace awale::nn
