@@ -135,6 +135,12 @@ std::shared_ptr<const NetworkSource> make_network_source(const NetworkWeights& w
   return std::make_shared<NetworkSource>(named_maker(weights, config), config.cache_positions);
 }
 
+bool runs_here(EvaluatorKind kind) {
+  if (kind == EvaluatorKind::kCpuFp32) return has_cpu_kernel(CpuPrecision::kFloat32);
+  if (kind == EvaluatorKind::kCpuBf16) return has_cpu_kernel(CpuPrecision::kBfloat16);
+  return true;
+}
+
 double difference_from_reference(const NetworkWeights& weights, Evaluator& evaluator) {
   const auto positions = checked_positions();
   const auto found = evaluate(evaluator, positions);

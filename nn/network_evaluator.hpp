@@ -51,6 +51,9 @@ inline constexpr double kCpuBf16Tolerance = 0.05;
 std::shared_ptr<const NetworkSource> make_network_source(const NetworkWeights& weights,
                                                          const EvaluatorConfig& config);
 
+// Whether this machine has what `kind` needs; auto always has something.
+bool runs_here(EvaluatorKind kind);
+
 // The largest max_difference() of `evaluator` from the Eigen evaluator of `weights` on the 64
 // positions; infinite if an output is not a number.
 double difference_from_reference(const NetworkWeights& weights, Evaluator& evaluator);

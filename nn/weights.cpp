@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <functional>
 #include <numeric>
 #include <sstream>
@@ -88,6 +89,21 @@ void NetworkConfig::validate() const {
   };
   check("blocks", blocks, kMaxBlocks);
   check("width", width, kMaxWidth);
+}
+
+std::string to_string(const NetworkConfig& config) {
+  return std::to_string(config.blocks) + "x" + std::to_string(config.width);
+}
+
+NetworkConfig parse_network_config(const std::string& text) {
+  NetworkConfig config;
+  char rest = 0;
+  if (std::sscanf(text.c_str(), "%dx%d%c", &config.blocks, &config.width, &rest) != 2) {
+    throw InputError(ErrorKind::kUsage,
+                     "network: expected BLOCKSxWIDTH as in 2x128, found '" + text + "'");
+  }
+  config.validate();
+  return config;
 }
 
 const NamedTensor& NetworkWeights::at(const std::string& name) const {

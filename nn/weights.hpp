@@ -28,6 +28,10 @@ struct NetworkConfig {
   friend bool operator==(const NetworkConfig&, const NetworkConfig&) = default;
 };
 
+// "2x128": blocks and width. Parsing throws InputError(kUsage).
+std::string to_string(const NetworkConfig& config);
+NetworkConfig parse_network_config(const std::string& text);
+
 // Columns of the heads' output.
 inline constexpr int kPolicyColumn = 0;  // 6 logits
 inline constexpr int kWdlColumn = 6;     // 3 logits: win, draw, loss

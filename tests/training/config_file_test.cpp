@@ -21,7 +21,9 @@ struct Command {
     awale::training::add_config_file(app);
     awale::training::add_seed(app, seed);
     awale::training::add_rules(app, rules);
-    awale::training::add_search(app, search);
+    awale::training::add_simulations(app, search);
+    awale::training::add_player_search(app, search);
+    awale::training::add_noise(app, search);
     awale::training::add_field(app, "--names", names, "not a config key");
     awale::training::add_field(app, "--lists.names", list, "several")->expected(1, 9);
   }
@@ -179,7 +181,9 @@ TEST_CASE("Settings written as TOML read back to the same settings") {
   CLI::App scratch;
   awale::training::add_seed(scratch, before.seed);
   awale::training::add_rules(scratch, before.rules);
-  awale::training::add_search(scratch, before.search);
+  awale::training::add_simulations(scratch, before.search);
+  awale::training::add_player_search(scratch, before.search);
+  awale::training::add_noise(scratch, before.search);
   awale::training::add_field(scratch, "--lists.names", before.list, "several")->expected(1, 9);
   written.parse_file(awale::training::defaults_as_toml(scratch));
   CHECK(written.seed == 77);

@@ -106,8 +106,7 @@ void describe(const SelfPlayTotals& before, const SelfPlayTotals& after, const S
   result.backup_share = share(stats.backup_seconds, stats.busy_seconds);
   result.batch_fill = share(static_cast<double>(stats.evaluations),
                             static_cast<double>(stats.batches) * setting.games * leaves);
-  result.cache_hit_share =
-      share(after.hits - before.hits, static_cast<double>(stats.evaluations));
+  result.cache_hit_share = share(after.hits - before.hits, static_cast<double>(stats.evaluations));
   result.bytes_a_game = share(after.bytes, static_cast<double>(setting.games) * setting.threads);
 }
 
@@ -124,12 +123,13 @@ SearchMeasurement measure_setting(const SearchBenchmarkConfig& config, const Set
   });
   const auto player_views = views(players);
   const auto bare_views = views(bare);
-  SearchMeasurement result{.network = setting.network,
-                           .evaluator = setting.source->name(),
-                           .algorithm = to_string(config.search.algorithm),
-                           .games = setting.games,
-                           .simulations = setting.simulations,
-                           .threads = setting.threads};
+  SearchMeasurement result;
+  result.network = setting.network;
+  result.evaluator = setting.source->name();
+  result.algorithm = to_string(config.search.algorithm);
+  result.games = setting.games;
+  result.simulations = setting.simulations;
+  result.threads = setting.threads;
   const auto before = totals_of(player_views);
   std::vector<Contestant> contestants;
   contestants.push_back(contestant_of("self-play", std::move(players)));
@@ -179,8 +179,12 @@ std::vector<SearchMeasurement> benchmark_search(const SearchBenchmarkConfig& con
       for (const int simulations : config.simulations) {
         for (const int games : config.games) {
           for (const int threads : config.threads) {
-            const Setting setting{to_string(network.config), source.get(), bare_source.get(),
-                                  games, simulations, threads};
+            const Setting setting{to_string(network.config),
+                                  source.get(),
+                                  bare_source.get(),
+                                  games,
+                                  simulations,
+                                  threads};
             measurements.push_back(measure_setting(config, setting, progress));
           }
         }

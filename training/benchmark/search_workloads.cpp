@@ -1,6 +1,7 @@
 #include "training/benchmark/search_workloads.hpp"
 
-#include "env/random_moves.hpp"
+#include "env/game.hpp"
+#include "env/random.hpp"
 
 namespace awale::training {
 namespace {

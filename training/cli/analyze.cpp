@@ -189,6 +189,7 @@ void add_analyze(CLI::App& app) {
       ->type_name("PATH");
   add_evaluator(*analyze, options->evaluator);
   add_json(*analyze, options->json);
+  add_simulations(*analyze, options->search);
   add_player_search(*analyze, options->search);
   add_rules(*analyze, options->rules);
   analyze->footer(

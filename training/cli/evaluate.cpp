@@ -63,6 +63,7 @@ void add_evaluate(CLI::App& app) {
   add_threads(*evaluate, options->match.threads);
   add_evaluator(*evaluate, options->setup.evaluator);
   add_json(*evaluate, options->json);
+  add_simulations(*evaluate, options->setup.search);
   add_player_search(*evaluate, options->setup.search);
   evaluate->footer(
       "The games start from different random openings of 4 to 8 plies, under the rules that the\n"

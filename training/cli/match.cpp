@@ -181,6 +181,7 @@ void add_match(CLI::App& app) {
   add_threads(*match, options->match.threads);
   add_evaluator(*match, options->setup.evaluator);
   add_json(*match, options->json);
+  add_simulations(*match, options->setup.search);
   add_player_search(*match, options->setup.search);
   add_rules(*match, options->setup.rules);
   match->footer(

@@ -105,9 +105,12 @@ void add_algorithm(CLI::App& app, mcts::Algorithm& algorithm) {
 
 }  // namespace
 
+void add_simulations(CLI::App& app, mcts::SearchConfig& search) {
+  add_search_field(app, "simulations", search.simulations, "simulations a move, 1..60000");
+}
+
 void add_player_search(CLI::App& app, mcts::SearchConfig& search) {
   add_algorithm(app, search.algorithm);
-  add_search_field(app, "simulations", search.simulations, "simulations a move, 1..60000");
   add_search_field(app, "margin_weight", search.margin_weight,
                    "weight of the seed margin in a position's value, [0, 0.9]");
   add_search_field(app, "solve", search.solve,
@@ -127,8 +130,7 @@ void add_player_search(CLI::App& app, mcts::SearchConfig& search) {
                    "leaves of a tree that are evaluated together, 1..255");
 }
 
-void add_search(CLI::App& app, mcts::SearchConfig& search) {
-  add_player_search(app, search);
+void add_noise(CLI::App& app, mcts::SearchConfig& search) {
   add_search_field(app, "noise_weight", search.noise_weight,
                    "puct: share of Dirichlet noise in the root's priors, [0, 1]");
   add_search_field(app, "noise_total", search.noise_total,

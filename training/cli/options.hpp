@@ -90,9 +90,11 @@ void add_rules(CLI::App& app, env::RuleSet& rules, const std::string& positional
 // Whether a parsed command line or config says anything about the rules.
 bool rules_given(const CLI::App& app);
 
-// What a player's search needs; add_search() adds the root noise of self-play.
+// The fields of a search in three parts: the simulations, what players and self-play need beside
+// them, and the noise of self-play.
+void add_simulations(CLI::App& app, mcts::SearchConfig& search);
 void add_player_search(CLI::App& app, mcts::SearchConfig& search);
-void add_search(CLI::App& app, mcts::SearchConfig& search);
+void add_noise(CLI::App& app, mcts::SearchConfig& search);
 
 void add_seed(CLI::App& app, std::uint64_t& seed);
 void add_threads(CLI::App& app, int& threads);

@@ -79,6 +79,7 @@ void add_play(CLI::App& app) {
       ->type_name("PLAYER");
   add_seed(*play, options->setup.seed);
   add_evaluator(*play, options->setup.evaluator);
+  add_simulations(*play, options->setup.search);
   add_player_search(*play, options->setup.search);
   add_rules(*play, options->setup.rules);
   play->footer(

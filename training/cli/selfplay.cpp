@@ -140,7 +140,9 @@ void add_selfplay(CLI::App& app) {
   add_threads(*selfplay, options->run.threads);
   add_evaluator(*selfplay, options->evaluator);
   add_rules(*selfplay, options->rules);
-  add_search(*selfplay, options->search);
+  add_simulations(*selfplay, options->search);
+  add_player_search(*selfplay, options->search);
+  add_noise(*selfplay, options->search);
   add_self_play(*selfplay, options->self_play);
   selfplay->footer(
       "Example:\n"

@@ -146,7 +146,9 @@ void add_training_config(CLI::App& app, TrainingConfig& config) {
   add_run(app, config.run);
   add_rules(app, config.rules);
   add_network(app, config.network);
-  add_search(app, config.search);
+  add_simulations(app, config.search);
+  add_player_search(app, config.search);
+  add_noise(app, config.search);
   add_evaluator(app, config.evaluator);
   add_self_play(app, config.self_play);
   add_targets(app, config.targets);
