@@ -49,6 +49,16 @@ std::string to_string(Device device) {
   return name_of(devices(), device);
 }
 
+EvaluatorKind parse_evaluator_kind(const std::string& name) {
+  std::string names;
+  for (const auto& [known, kind] : evaluator_kinds()) {
+    if (known == name) return kind;
+    names.append(names.empty() ? "" : ", ").append(known);
+  }
+  throw InputError(ErrorKind::kUsage,
+                   "evaluator.kind: expected one of " + names + ", found '" + name + "'");
+}
+
 bool rows_depend_on_batch(EvaluatorKind kind) {
   return kind == EvaluatorKind::kTorch || kind == EvaluatorKind::kTorchBf16;
 }

@@ -23,6 +23,8 @@ enum class EvaluatorKind {
 const std::vector<std::pair<std::string, EvaluatorKind>>& evaluator_kinds();
 const std::vector<std::pair<std::string, Device>>& devices();
 std::string to_string(EvaluatorKind kind);
+// Throws InputError(kUsage) that lists the names.
+EvaluatorKind parse_evaluator_kind(const std::string& name);
 std::string to_string(Device device);
 
 // Whether a row's bits depend on the size of its batch, as BLAS libraries have it.

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <memory>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "mcts/baseline/minimax_player.hpp"
 #include "mcts/players/random_player.hpp"
 #include "mcts/players/search_player.hpp"
+#include "mcts/search_fields.hpp"
 #include "nn/network_evaluator.hpp"
 #include "nn/uniform_evaluator.hpp"
 
@@ -59,6 +61,39 @@ PlayerSpec parse_agent(const std::string& text) {
   return {PlayerKind::kAgent, *simulations, text.substr(0, colon)};
 }
 
+// Cuts "@key=value,key=value" off `text`; an @ without a = behind it belongs to a path.
+std::vector<std::pair<std::string, std::string>> take_settings(std::string& text) {
+  std::vector<std::pair<std::string, std::string>> settings;
+  const auto at = text.rfind('@');
+  if (at == std::string::npos || text.find('=', at) == std::string::npos) return settings;
+  std::istringstream parts(text.substr(at + 1));
+  for (std::string part; std::getline(parts, part, ',');) {
+    const auto equals = part.find('=');
+    if (equals == std::string::npos) refuse(text, "KEY=VALUE,... behind the @");
+    settings.emplace_back(part.substr(0, equals), part.substr(equals + 1));
+  }
+  text.resize(at);
+  return settings;
+}
+
+// "@algorithm=puct,leaves=8", empty without settings.
+std::string settings_text(const PlayerSpec& spec) {
+  std::string text;
+  for (const auto& [key, value] : spec.settings)
+    text.append(text.empty() ? "@" : ",").append(key).append("=").append(value);
+  return text;
+}
+
+void apply_settings(const PlayerSpec& spec, PlayerSetup& setup) {
+  for (const auto& [key, value] : spec.settings) {
+    if (key == "evaluator") {
+      setup.evaluator.kind = nn::parse_evaluator_kind(value);
+    } else {
+      mcts::set_player_field(setup.search, key, value);
+    }
+  }
+}
+
 bool looks_like_path(const std::filesystem::path& path) {
   return path.has_parent_path() || path.has_extension() || std::filesystem::exists(path);
 }
@@ -76,18 +111,27 @@ mcts::SearchPlayerConfig search_player_config(const PlayerSetup& setup) {
   return config;
 }
 
-NamedPlayer make_uniform(const PlayerSetup& setup) {
+NamedPlayer make_uniform(const PlayerSetup& setup, const std::string& settings) {
   const auto config = search_player_config(setup);
-  const std::string name = "uniform-mcts:" + std::to_string(setup.search.simulations);
+  const std::string name = "uniform-mcts:" + std::to_string(setup.search.simulations) + settings;
   return {name, [rules = setup.rules, config, seed = setup.seed, name] {
             return std::make_unique<mcts::SearchPlayer>(
                 rules, config, seed, std::make_unique<nn::UniformEvaluator>(), name);
           }};
 }
 
-}  // namespace
+NamedPlayer make_agent(const Agent& agent, const PlayerSetup& setup, const std::string& settings) {
+  require_rules(agent, setup.rules);
+  const auto config = search_player_config(setup);
+  const auto network = nn::make_network_source(agent.weights, setup.evaluator);
+  const std::string name = "mcts:" + std::to_string(setup.search.simulations) + " " +
+                           agent.path.string() + settings + ", " + network->name();
+  return {name, [rules = setup.rules, config, seed = setup.seed, name, network] {
+            return std::make_unique<mcts::SearchPlayer>(rules, config, seed, network->make(), name);
+          }};
+}
 
-PlayerSpec parse_player(const std::string& text) {
+PlayerSpec parse_plain_player(const std::string& text) {
   if (text == "random") return {PlayerKind::kRandom, 0, {}};
   if (text == "uniform-mcts") return {PlayerKind::kUniformSearch, 0, {}};
   if (const auto argument = after("minimax:", text)) return parse_minimax(text, *argument);
@@ -105,6 +149,22 @@ PlayerSpec parse_player(const std::string& text) {
   return agent;
 }
 
+}  // namespace
+
+PlayerSpec parse_player(const std::string& text) {
+  std::string player = text;
+  auto settings = take_settings(player);
+  PlayerSpec spec = parse_plain_player(player);
+  spec.settings = std::move(settings);
+  const bool searches = spec.kind == PlayerKind::kAgent || spec.kind == PlayerKind::kUniformSearch;
+  if (!spec.settings.empty() && !searches) {
+    refuse(text, "no settings behind an @: this player has none");
+  }
+  PlayerSetup scratch;
+  apply_settings(spec, scratch);  // names and types
+  return spec;
+}
+
 std::optional<env::RuleSet> agent_rules(const std::vector<PlayerSpec>& specs) {
   for (const auto& spec : specs) {
     if (spec.kind == PlayerKind::kAgent) return load_agent(spec.path).rules;
@@ -117,6 +177,7 @@ NamedPlayer make_player(const PlayerSpec& spec, const PlayerSetup& setup) {
   setup.evaluator.validate();
   PlayerSetup own = setup;
   if (spec.number > 0) own.search.simulations = spec.number;
+  apply_settings(spec, own);
   mcts::MinimaxConfig minimax;
   switch (spec.kind) {
     case PlayerKind::kRandom:
@@ -129,22 +190,15 @@ NamedPlayer make_player(const PlayerSpec& spec, const PlayerSetup& setup) {
       minimax.time_ms = spec.number;
       return make_minimax(minimax, setup.seed);
     case PlayerKind::kUniformSearch:
-      return make_uniform(own);
+      return make_uniform(own, settings_text(spec));
     case PlayerKind::kAgent:
-      return make_player(load_agent(spec.path), own);
+      return make_agent(load_agent(spec.path), own, settings_text(spec));
   }
   AWALE_CHECK(false, "player kind " << static_cast<int>(spec.kind));
 }
 
 NamedPlayer make_player(const Agent& agent, const PlayerSetup& setup) {
-  require_rules(agent, setup.rules);
-  const auto config = search_player_config(setup);
-  const auto network = nn::make_network_source(agent.weights, setup.evaluator);
-  const std::string name = "mcts:" + std::to_string(setup.search.simulations) + " " +
-                           agent.path.string() + ", " + network->name();
-  return {name, [rules = setup.rules, config, seed = setup.seed, name, network] {
-            return std::make_unique<mcts::SearchPlayer>(rules, config, seed, network->make(), name);
-          }};
+  return make_agent(agent, setup, "");
 }
 
 }  // namespace awale::training

@@ -8,13 +8,17 @@
 //   mcts:PATH[:S] or PATH  tree search with a trained network: a checkpoint, an exported weights
 //                          file or a run directory (its newest checkpoint)
 //
-// Without :S the simulations of the setup are used.
+// Without :S the simulations of the setup are used. Behind a player that searches, @KEY=VALUE
+// (several: @KEY=VALUE,KEY=VALUE) changes a setting of its search for this player alone: a key of
+// [search], or `evaluator`. So two ways to search can play a match with one network:
+// runs/a:16@algorithm=gumbel against runs/a:16@algorithm=puct.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "env/rules.hpp"
@@ -31,11 +35,13 @@ struct PlayerSpec {
   PlayerKind kind = PlayerKind::kRandom;
   int number = 0;              // plies, ms or simulations; 0: not said
   std::filesystem::path path;  // of kAgent
+  std::vector<std::pair<std::string, std::string>> settings = {};  // behind the @, in their order
 };
 
 // The forms above, for help texts.
 inline constexpr const char* kPlayerForms =
-    "random, minimax:DEPTH, minimax:MSms, uniform-mcts[:S], mcts:PATH[:S] or PATH";
+    "random, minimax:DEPTH, minimax:MSms, uniform-mcts[:S], mcts:PATH[:S] or PATH; searching "
+    "players with own settings: PLAYER@KEY=VALUE,...";
 
 // Reads no file. Throws InputError(kUsage) that lists the forms.
 PlayerSpec parse_player(const std::string& text);

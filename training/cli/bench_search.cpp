@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -22,28 +21,22 @@ struct BenchSearchOptions {
   bool json = false;
 };
 
+nn::EvaluatorConfig evaluator_of(nn::EvaluatorKind kind, const BenchSearchOptions& options) {
+  const bool cached = !nn::rows_depend_on_batch(kind);
+  return {kind, nn::Device::kAuto, cached ? options.cache_positions : 0};
+}
+
 // The evaluators by name; without names all that run here.
 std::vector<nn::EvaluatorConfig> evaluators_of(const BenchSearchOptions& options) {
   std::vector<nn::EvaluatorConfig> configs;
+  for (const auto& name : options.evaluators)
+    configs.push_back(evaluator_of(nn::parse_evaluator_kind(name), options));
+  if (!configs.empty()) return configs;
   for (const auto& [name, kind] : nn::evaluator_kinds()) {
-    const bool named = std::find(options.evaluators.begin(), options.evaluators.end(), name) !=
-                       options.evaluators.end();
-    const bool wanted = options.evaluators.empty()
-                            ? kind != nn::EvaluatorKind::kAuto && nn::runs_here(kind)
-                            : named;
-    const bool cached = !nn::rows_depend_on_batch(kind);
-    if (wanted) configs.push_back({kind, nn::Device::kAuto, cached ? options.cache_positions : 0});
+    if (kind != nn::EvaluatorKind::kAuto && nn::runs_here(kind))
+      configs.push_back(evaluator_of(kind, options));
   }
   return configs;
-}
-
-std::string check_evaluator(const std::string& text) {
-  std::string names;
-  for (const auto& [name, kind] : nn::evaluator_kinds()) {
-    if (name == text) return "";
-    names += (names.empty() ? "" : ", ") + name;
-  }
-  return "expected one of " + names + ", found '" + text + "'";
 }
 
 void run_bench_search(const BenchSearchOptions& options) {
@@ -76,10 +69,8 @@ void add_bench_search(CLI::App& bench) {
                    "trained networks instead: checkpoints, weights files or run directories")
       ->check(check_not_empty)
       ->type_name("PATH");
-  search
-      ->add_option("--evaluator", options->evaluators,
-                   "only these (default: all that this machine has)")
-      ->check(check_evaluator);
+  search->add_option("--evaluator", options->evaluators,
+                     "only these (default: all that this machine has)");
   search
       ->add_option("--cache", options->cache_positions,
                    "positions that each evaluator remembers, where it may; 0: none")

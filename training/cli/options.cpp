@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "env/rules_text.hpp"
+#include "mcts/search_fields.hpp"
 
 namespace awale::training {
 namespace {
@@ -85,61 +86,42 @@ bool rules_given(const CLI::App& app) {
 
 namespace {
 
-template <typename Field>
-void add_search_field(CLI::App& app, const std::string& key, Field& field,
-                      const std::string& help) {
-  const std::string name = "--search." + key;
-  add_field(app, key == "simulations" ? name + ",--simulations" : name, field, help)
-      ->group("Search");
-}
-
-void add_algorithm(CLI::App& app, mcts::Algorithm& algorithm) {
+void bind_field(CLI::App& app, const std::string& names, mcts::Algorithm& algorithm,
+                const std::string& help) {
   const std::function<void(const std::string&)> choose = [&algorithm](const std::string& name) {
     algorithm = mcts::parse_algorithm(name);
   };
-  app.add_option_function("--search.algorithm,--algorithm", choose,
-                          "tree search: " + joined(mcts::algorithm_names()))
+  app.add_option_function(names + ",--algorithm", choose, help)
       ->default_str(to_string(algorithm))
       ->group("Search");
+}
+
+template <typename Field>
+void bind_field(CLI::App& app, const std::string& names, Field& field, const std::string& help) {
+  add_field(app, names, field, help)->group("Search");
+}
+
+void add_search_fields(CLI::App& app, mcts::SearchConfig& search, mcts::FieldUse wanted) {
+  mcts::visit_fields(
+      search, [&](const std::string& name, auto& field, const char* help, mcts::FieldUse use) {
+        if (use != wanted) return;
+        const std::string alias = use == mcts::FieldUse::kSimulations ? ",--simulations" : "";
+        bind_field(app, "--search." + name + alias, field, help);
+      });
 }
 
 }  // namespace
 
 void add_simulations(CLI::App& app, mcts::SearchConfig& search) {
-  add_search_field(app, "simulations", search.simulations, "simulations a move, 1..60000");
+  add_search_fields(app, search, mcts::FieldUse::kSimulations);
 }
 
 void add_player_search(CLI::App& app, mcts::SearchConfig& search) {
-  add_algorithm(app, search.algorithm);
-  add_search_field(app, "margin_weight", search.margin_weight,
-                   "weight of the seed margin in a position's value, [0, 0.9]");
-  add_search_field(app, "solve", search.solve,
-                   "true: exact results found in the tree bound the values above them");
-  add_search_field(app, "c_puct", search.c_puct, "puct: exploration constant, (0, 100]");
-  add_search_field(app, "fpu_reduction", search.fpu_reduction,
-                   "puct: value that an unvisited move loses against its parent, [0, 2]");
-  add_search_field(app, "reuse_tree", search.reuse_tree,
-                   "puct: true: go on with the last search's tree of the same game");
-  add_search_field(app, "considered_moves", search.considered_moves,
-                   "gumbel: moves considered at the root, 1..6");
-  add_search_field(app, "c_visit", search.c_visit,
-                   "gumbel: visits added to the largest count in the weight of Q, [0, 10000]");
-  add_search_field(app, "c_scale", search.c_scale,
-                   "gumbel: weight of Q against the priors, (0, 100]");
-  add_search_field(app, "leaves", search.leaves,
-                   "leaves of a tree that are evaluated together, 1..255");
+  add_search_fields(app, search, mcts::FieldUse::kPlayer);
 }
 
 void add_noise(CLI::App& app, mcts::SearchConfig& search) {
-  add_search_field(app, "noise_weight", search.noise_weight,
-                   "puct: share of Dirichlet noise in the root's priors, [0, 1]");
-  add_search_field(app, "noise_total", search.noise_total,
-                   "puct: total concentration of the noise, (0, 1000]");
-  add_search_field(app, "forced_playouts", search.forced_playouts,
-                   "puct: with noise a visited root move gets sqrt(this * prior * simulations) "
-                   "visits at least, 0: none");
-  add_search_field(app, "gumbel_noise", search.gumbel_noise,
-                   "gumbel: scale of the noise at the root, [0, 100]");
+  add_search_fields(app, search, mcts::FieldUse::kNoise);
 }
 
 void add_seed(CLI::App& app, std::uint64_t& seed) {
