@@ -49,12 +49,13 @@ struct SearchConfig {
   // Gumbel: its halving counts the visits from 0.
   bool reuse_tree = false;
 
-  // Gumbel. So many moves at most are considered at the root (at most the legal ones).
-  int considered_moves = 6;
+  // Gumbel. So many moves at most are considered at the root (at most the legal ones): fewer than
+  // all play stronger with up to 32 simulations and not weaker with more (mcts/README.md).
+  int considered_moves = 4;
   // sigma(q) = (c_visit + largest visit count) * c_scale * q (Danihelka et al. 2022, equation 8):
-  // c_visit is theirs; their c_scale of 1 is for q in [0,1], here q is in [-1,1].
+  // c_visit and c_scale are theirs, though q is in [-1,1] here: 0.5 plays weaker (mcts/README.md).
   float c_visit = 50.0F;
-  float c_scale = 0.5F;
+  float c_scale = 1.0F;
   // Scale of the Gumbel noise at the root: 1 in self-play, 0 turns it off.
   float gumbel_noise = 0.0F;
 

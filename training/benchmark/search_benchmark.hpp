@@ -3,7 +3,8 @@
 //
 //   self-play  one group of N games a thread, every ply searched with S simulations, as `awale
 //              train` plays it (openings, noise, records included)
-//   bare       the same evaluator asked again and again for the same N positions, without a cache
+//   bare       the same evaluator asked again and again for the same N * leaves positions, without
+//              a cache
 //
 // Both run in turns in the same rounds, so that a change of the machine's speed hits both. Rows are
 // positions that go through the network; with a cache a simulation often needs none.
@@ -30,6 +31,7 @@ struct SearchBenchmarkConfig {
   std::vector<int> games = {256};        // N, a thread
   std::vector<int> simulations = {100};  // S
   std::vector<int> threads = {1, 2};
+  int evaluator_threads = 1;  // that share each batch, as in the search of a single game
   MeasureConfig measure;
 
   // Throws InputError(kUsage).
