@@ -22,8 +22,33 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Reading the clock for every row would cost as much as the row.
-constexpr std::size_t kTimedRows = 32;  // one of so many
+// Which rows of a step are timed: reading the clock for every row would cost as much as the row.
+// Not the first ones, which find the cache full of network.
+class RowSample {
+ public:
+  explicit RowSample(std::size_t rows)
+      : first_(std::min(kEvery / 2, rows / 2)),
+        rows_each_(static_cast<double>(rows) /
+                   static_cast<double>((rows - first_ + kEvery - 1) / kEvery)) {}
+
+  bool contains(std::size_t row) const { return row >= first_ && (row - first_) % kEvery == 0; }
+  // How many rows a timed one stands for.
+  double rows_each() const { return rows_each_; }
+
+ private:
+  static constexpr std::size_t kEvery = 32;
+  std::size_t first_;
+  double rows_each_;
+};
+
+// What reading the clock once takes: as much as a part of a row.
+double clock_seconds() {
+  constexpr int kReadings = 64;
+  double least = 1;
+  for (int i = 0; i < kReadings; ++i)
+    least = std::min(least, seconds_since(Clock::now()));
+  return least;
+}
 
 // considered_visits() for each number of legal moves.
 using Halving = std::array<std::vector<std::uint16_t>, env::kMoves + 1>;
@@ -158,9 +183,11 @@ void BatchedSearch::Impl::step() {
   std::swap(leaves, evaluated);
   leaves.clear();
   positions.clear();
+  static const double kClockSeconds = clock_seconds();
+  const RowSample sample(evaluated.size());
   for (std::size_t row = 0; row < evaluated.size(); ++row) {
     prefetch(row + 1);
-    const bool timed = row % kTimedRows == 0;
+    const bool timed = sample.contains(row);
     const auto begin = timed ? Clock::now() : Clock::time_point();
     finish_row(row);
     const auto middle = timed ? Clock::now() : Clock::time_point();
@@ -168,9 +195,9 @@ void BatchedSearch::Impl::step() {
     const bool last_of_tree = row + 1 == evaluated.size() || evaluated[row + 1].tree != tree;
     if (last_of_tree) gather(tree);
     if (!timed) continue;
-    const double scale = static_cast<double>(std::min(kTimedRows, evaluated.size() - row));
-    stats.backup_seconds += scale * std::chrono::duration<double>(middle - begin).count();
-    stats.selection_seconds += scale * seconds_since(middle);
+    const std::chrono::duration<double> backup = middle - begin;
+    stats.backup_seconds += sample.rows_each() * (backup.count() - kClockSeconds);
+    stats.selection_seconds += sample.rows_each() * (seconds_since(middle) - kClockSeconds);
   }
 }
 

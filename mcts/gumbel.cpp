@@ -11,6 +11,28 @@
 namespace awale::mcts {
 namespace {
 
+// The bodies of mixed_value() and completed_values(): a call in the middle of select_gumbel() would
+// spill every register.
+[[gnu::always_inline]] inline float mix(float raw_value, Lanes values, Lanes priors, Lanes visits,
+                                        float total) {
+  // As in mctx: a prior that has underflowed still has a weight.
+  const Lanes weights =
+      where_positive(visits, max(priors, all_lanes(std::numeric_limits<float>::min())), Lanes{});
+  const float mass = sum(weights);
+  const float mean = mass > 0 ? sum(weights * values) / mass : 0.0F;
+  return (raw_value + total * mean) / (total + 1);
+}
+
+[[gnu::always_inline]] inline Lanes complete(const Node& node, Lanes visits,
+                                             const SearchConfig& config) {
+  const Lanes visited = edge_values(node, visits, 0, config.margin_weight);
+  const auto total = static_cast<float>(node.total_visits);
+  const float mixed = mix(node.utility, visited, load(node.priors), visits, total);
+  const Lanes completed = where_positive(visits, visited, all_lanes(mixed));
+  if ((node.flags & Node::kBounded) == 0) return completed;
+  return within_bounds(node, completed, config.margin_weight);
+}
+
 // The improved policy times the sum that is returned with it: what the comparison needs.
 struct Weights {
   Lanes lanes;
@@ -18,7 +40,7 @@ struct Weights {
 };
 
 Weights improved_weights(const Node& node, Lanes visits, const SearchConfig& config) {
-  const Lanes bonus = sigma(completed_values(node, visits, config), largest(visits), config);
+  const Lanes bonus = sigma(complete(node, visits, config), largest(visits), config);
   const Lanes legal =
       where_in(node.legal, bonus, all_lanes(-std::numeric_limits<float>::infinity()));
   // The priors are the softmax of the logits, so they stand for e^logit.
@@ -46,22 +68,12 @@ std::vector<std::uint16_t> considered_visits(int considered, int simulations) {
   return sequence;
 }
 
-float mixed_value(float raw_value, Lanes values, Lanes priors, Lanes visits) {
-  // As in mctx: a prior that has underflowed still has a weight.
-  const Lanes weights =
-      where_positive(visits, max(priors, all_lanes(std::numeric_limits<float>::min())), Lanes{});
-  const float mass = sum(weights);
-  const float total = sum(visits);
-  const float mean = mass > 0 ? sum(weights * values) / mass : 0.0F;
-  return (raw_value + total * mean) / (total + 1);
+float mixed_value(float raw_value, Lanes values, Lanes priors, Lanes visits, float total) {
+  return mix(raw_value, values, priors, visits, total);
 }
 
 Lanes completed_values(const Node& node, Lanes visits, const SearchConfig& config) {
-  const Lanes visited = edge_values(node, visits, 0, config.margin_weight);
-  const float mixed = mixed_value(node.utility, visited, load(node.priors), visits);
-  const Lanes completed = where_positive(visits, visited, all_lanes(mixed));
-  if ((node.flags & Node::kBounded) == 0) return completed;
-  return within_bounds(node, completed, config.margin_weight);
+  return complete(node, visits, config);
 }
 
 std::array<float, env::kMoves> improved_policy(const Node& node, const SearchConfig& config) {
@@ -72,9 +84,14 @@ std::array<float, env::kMoves> improved_policy(const Node& node, const SearchCon
 env::Move select_gumbel(const Node& node, const SearchConfig& config) {
   Lanes visits = load_counts(node.visits);
   const Weights weights = improved_weights(node, visits, config);
-  if (config.leaves > 1) visits = visits + load_counts(node.pending);
-  // policy - visits / (1 + sum of visits), multiplied by the weights' sum.
-  const float scale = weights.sum / (1 + sum(visits));
+  float total = node.total_visits;
+  if (config.leaves > 1) {
+    const Lanes pending = load_counts(node.pending);
+    visits = visits + pending;
+    total += sum(pending);
+  }
+  // policy - visits / (1 + total), multiplied by the weights' sum.
+  const float scale = weights.sum / (1 + total);
   return best_lane(weights.lanes - scale * visits, contenders(node));
 }
 

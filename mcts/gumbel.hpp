@@ -32,9 +32,9 @@ Number sigma(Number q, float largest_visits, const SearchConfig& config) {
 }
 
 // The value that edges without visits are taken to have, v_mix (equation 33 in appendix D):
-// (raw + N * q_mean) / (1 + N), where N are the visits and q_mean the mean Q of the visited edges,
-// weighted with their priors.
-float mixed_value(float raw_value, Lanes values, Lanes priors, Lanes visits);
+// (raw + N * q_mean) / (1 + N), where N = `total` are the visits and q_mean the mean Q of the
+// visited edges, weighted with their priors.
+float mixed_value(float raw_value, Lanes values, Lanes priors, Lanes visits, float total);
 
 // Q of every edge, completed with the mixed value where there are no visits (equation 10), within
 // the edges' bounds. `visits` are the node's.

@@ -105,16 +105,22 @@ inline Lanes where_in(env::LegalMask mask, Lanes value, Lanes otherwise) {
   return ((IntLanes{} + std::int32_t{mask}) & kBits) != 0 ? value : otherwise;
 }
 
+// The number of the first lane that is not 0; one is.
+inline env::Move first_lane(IntLanes lanes) {
+#if defined(__AVX__)
+  return static_cast<env::Move>(__builtin_ctz(__builtin_ia32_movmskps256((Lanes)lanes)));
+#else
+  env::Move move = 0;
+  while (lanes[move] == 0)
+    ++move;
+  return move;
+#endif
+}
+
 // The move of `mask` (not empty) with the largest value; of equal ones the lowest.
 inline env::Move best_lane(Lanes values, env::LegalMask mask) {
   const Lanes chosen = where_in(mask, values, all_lanes(-__builtin_inff()));
-  const IntLanes best = chosen == all_lanes(largest(chosen));
-  constexpr IntLanes kMovesInOrder = {0, 1, 2, 3, 4, 5, 6, 7};
-  const IntLanes moves = best != 0 ? kMovesInOrder : IntLanes{} + 8;
-  const auto least = [](IntLanes a, IntLanes b) { return a < b ? a : b; };
-  const IntLanes four = least(moves, __builtin_shufflevector(moves, moves, 4, 5, 6, 7, 0, 1, 2, 3));
-  const IntLanes two = least(four, __builtin_shufflevector(four, four, 2, 3, 0, 1, 6, 7, 4, 5));
-  return static_cast<env::Move>(two[0] < two[1] ? two[0] : two[1]);
+  return first_lane(chosen == all_lanes(largest(chosen)));
 }
 
 // e^x within 2 units in the last place for x in [-87, 88], which is the nearest it takes x for:
