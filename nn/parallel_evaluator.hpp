@@ -14,8 +14,9 @@
 
 namespace awale::nn {
 
-// Measured with the kernels of nn/cpu_evaluator at 2x128: handing a part over takes 1 to 2 us, and
-// 8 rows as long to compute.
+// Handing a part over and waiting for it takes 0.5 us where both threads have a core (median of
+// 200 000 batches of an evaluator that does nothing), computing 8 rows 3 us with cpu-bf16 at 2x128.
+// On a machine that is busy with other work a part may wait for a core, 100 us and more.
 inline constexpr std::size_t kLeastPartRows = 8;
 
 class ParallelEvaluator final : public Evaluator {

@@ -125,8 +125,37 @@ class Usage(CommandTest):
             self.assert_refused(2, "selfplay", *network, "--games", number, "--out", out,
                                 says="--games")
         self.assert_refused(2, "evaluate", *network, "--against", "random", "--device", "gpu",
-                            says=["device", "auto, cpu or cuda"])
+                            says=["device", "auto, cpu, cuda"])
         self.assertFalse(out.exists())
+
+    def test_evaluators_that_contradict_or_are_not_here_are_refused(self):
+        evaluate = ("evaluate", "--checkpoint", small_run(), "--against", "random")
+        self.assert_refused(2, *evaluate, "--evaluator", "fast",
+                            says=["evaluator", "auto, torch, torch-bf16, eigen, cpu-fp32, cpu-bf16"])
+        for command in (evaluate, ("analyze", START), ("match", "random", "random"),
+                        ("train", "--run", Path(WORK.name) / "refused")):
+            self.assert_refused(2, *command, "--evaluator", "eigen", "--device", "cuda",
+                                says=["evaluator.device", "contradicts", "take kind auto"])
+            self.assert_refused(2, *command, "--evaluator", "torch", "--evaluator.cache", "64",
+                                says=["evaluator.cache", "expected 0"])
+        self.assertFalse((Path(WORK.name) / "refused").exists())
+        # Either the processor has it or the error says what is missing and what to take.
+        for kind in ("cpu-fp32", "cpu-bf16"):
+            if awale(*evaluate, "--games", "2", "--evaluator", kind)[0] != 0:
+                self.assert_refused(2, *evaluate, "--games", "2", "--evaluator", kind,
+                                    says=["evaluator.kind", "which this processor lacks", "torch"])
+
+    def test_every_command_tells_its_evaluator(self):
+        eigen = ("--checkpoint", small_run(), "--evaluator", "eigen", "--simulations", "4")
+        name = "eigen 1x8"
+        self.assertIn(name, self.output("evaluate", *eigen, "--against", "random", "--games", "2"))
+        self.assertIn(name, self.output("analyze", START, *eigen))
+        self.assertIn(name, self.output("play", *eigen, stdin="F\n"))
+        self.assertIn(name, self.output("match", small_run(), "random", *eigen[2:], "--games", "2"))
+        code, _, stderr = awale("selfplay", *eigen, "--evaluator.cache", "100", "--games", "4",
+                                "--out", Path(WORK.name) / "cached")
+        self.assertEqual(code, 0, stderr)
+        self.assertIn(name + ", cache 100", stderr)
 
     def test_empty_texts_are_refused(self):
         self.assert_refused(2, "perft", "2", "--position", "", says="--position")
@@ -236,7 +265,8 @@ class Evaluate(CommandTest):
         found = self.evaluate("--against", "random", "--games", 40, "--simulations", 8)
         self.assertEqual(found["games"], 40)
         self.assertEqual(found["wins"] + found["draws"] + found["losses"], 40)
-        self.assertEqual(found["points_percent"], 100 * (found["wins"] + found["draws"] / 2) / 40)
+        self.assertAlmostEqual(found["points_percent"],
+                               100 * (found["wins"] + found["draws"] / 2) / 40)
         self.assertLessEqual(found["points_percent_low"], found["points_percent"])
         self.assertLessEqual(found["points_percent"], found["points_percent_high"])
         self.assertLessEqual(found["elo_low"], found["elo"])

@@ -145,10 +145,10 @@ class Interrupt(TrainingTest):
 
 
 class Threads(TrainingTest):
-    def test_one_thread_and_two_write_the_same_bytes(self):
+    def test_one_thread_and_two_with_caches_write_the_same_bytes(self):
         one, two = self.work / "one", self.work / "two"
         self.assert_trained(one, "--threads", "1")
-        self.assert_trained(two, "--threads", "2")
+        self.assert_trained(two, "--threads", "2", "--evaluator.cache", "5000")
         self.assert_same_files(one, two)
 
 

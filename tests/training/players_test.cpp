@@ -88,6 +88,23 @@ TEST_CASE("Players are called what they were asked for") {
   CHECK(name("uniform-mcts:8") == "uniform-mcts:8");
 }
 
+TEST_CASE("An agent's name tells its simulations, its file and its evaluator") {
+  awale::training::Agent agent;
+  agent.weights = awale::nn::initial_weights({1, 8}, 1);
+  agent.path = "a.h5";
+  PlayerSetup setup;
+  setup.search.simulations = 16;
+  setup.evaluator = {awale::nn::EvaluatorKind::kEigen, awale::nn::Device::kAuto, 64};
+  CHECK(make_player(agent, setup).name == "mcts:16 a.h5, eigen 1x8, cache 64");
+}
+
+TEST_CASE("Evaluator settings that contradict each other are refused though nobody has a network") {
+  PlayerSetup setup;
+  setup.evaluator = {awale::nn::EvaluatorKind::kEigen, awale::nn::Device::kCuda, 0};
+  CHECK(contains(error_of(ErrorKind::kUsage, [&] { make_player(parse_player("random"), setup); }),
+                 "evaluator.device"));
+}
+
 TEST_CASE("A deeper player beats a weaker one, and the same match plays twice alike") {
   const Match one = play("minimax:4", "random", 1);
   const Match two = play("minimax:4", "random", 2);

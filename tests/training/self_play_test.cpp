@@ -3,6 +3,7 @@
 #include <set>
 
 #include "env/notation.hpp"
+#include "nn/cached_evaluator.hpp"
 #include "nn/hash_evaluator.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/training/small_run.hpp"
@@ -29,11 +30,16 @@ std::string moves_of(const GameRecord& game) {
   return moves;
 }
 
+std::unique_ptr<nn::Evaluator> make_cached_evaluator() {
+  return std::make_unique<nn::CachedEvaluator>(std::make_unique<nn::HashEvaluator>(), 1000);
+}
+
 // Everything that was recorded of the finished games of `iterations` iterations.
-std::vector<GameRecord> play(SelfPlay& self_play, int iterations, int threads) {
+std::vector<GameRecord> play(SelfPlay& self_play, int iterations, int threads,
+                             const SelfPlay::EvaluatorFactory& make = make_evaluator) {
   std::vector<GameRecord> games;
   for (int i = 1; i <= iterations; ++i) {
-    auto part = self_play.advance(static_cast<std::uint32_t>(i), threads, make_evaluator);
+    auto part = self_play.advance(static_cast<std::uint32_t>(i), threads, make);
     std::move(part.begin(), part.end(), std::back_inserter(games));
   }
   return games;
@@ -57,6 +63,12 @@ TEST_CASE("self-play games do not depend on the number of threads") {
   SelfPlay one(small_setup());
   SelfPlay three(small_setup());
   require_equal(play(one, 4, 1), play(three, 4, 3));
+}
+
+TEST_CASE("self-play games do not depend on caches, on however many threads") {
+  SelfPlay plain(small_setup());
+  SelfPlay cached(small_setup());
+  require_equal(play(plain, 4, 1), play(cached, 4, 3, make_cached_evaluator));
 }
 
 TEST_CASE("self-play records are games by the rules") {

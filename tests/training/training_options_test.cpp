@@ -70,6 +70,8 @@ TEST_CASE("What does not change a run's files is left out of its reproducible co
   config.run.iterations += 1;
   config.evaluation.games += 2;
   config.evaluation.opponents = {"random"};
+  config.evaluator.device = awale::nn::Device::kCpu;
+  config.evaluator.cache_positions = 4096;
   CHECK(reproducible_toml(config) == before);
   config.run.seed += 1;
   CHECK(reproducible_toml(config) != before);
@@ -88,6 +90,9 @@ TEST_CASE("Each setting that changes what is learnt is in the reproducible confi
   SECTION("search") {
     config.search.noise_weight += 0.01F;
   }
+  SECTION("evaluator") {
+    config.evaluator.kind = awale::nn::EvaluatorKind::kEigen;
+  }
   SECTION("self-play") {
     config.self_play.temperature += 0.01;
   }
@@ -100,11 +105,18 @@ TEST_CASE("Each setting that changes what is learnt is in the reproducible confi
   CHECK(reproducible_toml(config) != before);
 }
 
-TEST_CASE("The device is named and nothing else is taken for one") {
+TEST_CASE("Evaluator and device are named and nothing else is taken for one") {
   TrainingConfig config;
   CLI::App app;
-  awale::training::add_device(app, config.run.device);
-  app.parse("--device cpu");
-  CHECK(config.run.device == awale::nn::Device::kCpu);
+  awale::training::add_evaluator(app, config.evaluator);
+  app.parse("--device cpu --evaluator torch-bf16 --evaluator.cache 0");
+  CHECK(config.evaluator.device == awale::nn::Device::kCpu);
+  CHECK(config.evaluator.kind == awale::nn::EvaluatorKind::kTorchBf16);
+  app.parse("--evaluator.kind cpu-fp32 --evaluator.device auto --evaluator.cache 512");
+  CHECK(config.evaluator.device == awale::nn::Device::kAuto);
+  CHECK(config.evaluator.kind == awale::nn::EvaluatorKind::kCpuFp32);
+  CHECK(config.evaluator.cache_positions == 512);
   CHECK_THROWS_AS(app.parse("--device gpu"), CLI::ParseError);
+  CHECK_THROWS_WITH(app.parse("--evaluator fast"),
+                    awale::tests::contains("auto, torch, torch-bf16, eigen, cpu-fp32, cpu-bf16"));
 }
