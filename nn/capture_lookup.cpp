@@ -3,32 +3,40 @@
 #include <bit>
 #include <cstring>
 
-#include "nn/sowing.hpp"
-
 namespace awale::nn {
 namespace {
+
+static_assert(std::endian::native == std::endian::little, "pit i of a row is byte i of a word");
 
 constexpr RowBytes kOnes = 0x0101010101010101;
 
 constexpr RowBytes kTopBits = kOnes * 0x80;
 
-struct SownRow {
+struct Sowing {
   RowBytes opponent_row;  // seeds added to each pit of the opponent's row
   RowBytes no_capture;    // 0 if the last seed falls into the opponent's row, else kTopBits
   int landing_shift;      // brings the pit of the last seed to the top byte; >= 1
 };
 
-consteval SownRow make_sown_row(int origin, int seeds) {
-  const Sowing sowing = make_sowing(origin, seeds);
-  if (sowing.landing_pit < env::kPitsPerSide) return {sowing.opponent_row, kTopBits, 8};
-  return {sowing.opponent_row, 0, landing_shift(sowing.landing_pit)};
+constexpr Sowing make_sowing(int origin, int seeds) {
+  RowBytes opponent_row = 0;
+  int pit = origin;
+  for (int left = seeds; left > 0; --left) {
+    pit = (pit + 1) % env::kPits;
+    if (pit == origin) pit = (pit + 1) % env::kPits;
+    if (pit >= env::kPitsPerSide) {
+      opponent_row += RowBytes{1} << (8 * (pit - env::kPitsPerSide));
+    }
+  }
+  if (pit < env::kPitsPerSide) return {opponent_row, kTopBits, 8};
+  return {opponent_row, 0, 8 * (7 - (pit - env::kPitsPerSide))};
 }
 
-consteval auto make_sowings() {
-  std::array<std::array<SownRow, env::kSeeds + 1>, env::kMoves> table = {};
+constexpr auto make_sowings() {
+  std::array<std::array<Sowing, env::kSeeds + 1>, env::kMoves> table = {};
   for (int origin = 0; origin < env::kMoves; ++origin) {
     for (int seeds = 0; seeds <= env::kSeeds; ++seeds) {
-      table[origin][seeds] = make_sown_row(origin, seeds);
+      table[origin][seeds] = make_sowing(origin, seeds);
     }
   }
   return table;
@@ -56,7 +64,7 @@ CaptureLookup::CaptureLookup(const env::RuleSet& rules)
 
 // Without branches: which of them is taken is as good as random.
 int CaptureLookup::captured_from(int pit, int seeds, RowBytes opponent) const {
-  const SownRow& sowing = kSowings[pit][seeds];
+  const Sowing& sowing = kSowings[pit][seeds];
   const RowBytes sown = opponent + sowing.opponent_row;
   // A byte is 0 where the count is capturable (2 or 3 after the shift); adding 0x7f then leaves the
   // top bit clear exactly there. No byte overflows: a pit holds at most 53.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "env/error.hpp"
-#include "nn/cpu_network.hpp"
+#include "nn/cpu_scratch.hpp"
 
 namespace awale::nn {
 
@@ -64,7 +64,7 @@ class CpuEvaluator final : public Evaluator {
     for (std::size_t first = 0; first < positions.size(); first += kPieceRows) {
       const std::size_t rows = std::min(kPieceRows, positions.size() - first);
       network_->kernel().evaluate(network_->packed(), base_.data(), features_.data() + first,
-                                  static_cast<int>(rows), scratch_,
+                                  static_cast<int>(rows), scratch_.scratch(),
                                   evaluations[first].policy_logits.data());
     }
     stats_.rows += positions.size();
@@ -84,14 +84,8 @@ class CpuEvaluator final : public Evaluator {
  private:
   void reserve(std::size_t rows) {
     if (features_.size() < rows) features_ = AlignedBuffer<FeatureValues>(rows);
-    const std::size_t size = std::min(rows, kPieceRows) * network_->columns();
-    if (residual_.size() >= size) return;
-    residual_ = AlignedBuffer<float>(size);
-    hidden_ = AlignedBuffer<std::byte>(size * network_->element_bytes());
-    scratch_ = {residual_.data(), residual_.data(), hidden_.data()};
-    if (network_->kernel().precision == CpuPrecision::kFloat32) return;
-    input_ = AlignedBuffer<std::byte>(size * network_->element_bytes());
-    scratch_.input = input_.data();
+    const std::size_t piece = std::min(rows, kPieceRows);
+    if (scratch_.rows() < piece) scratch_ = CpuScratchMemory(*network_, piece);
   }
 
   void use_rules(const env::RuleSet& rules) {
@@ -105,10 +99,7 @@ class CpuEvaluator final : public Evaluator {
   RuleIndices rules_ = {};         // those of base_; zeros: none yet
   AlignedBuffer<std::byte> base_;  // see CpuNetwork::fill_base()
   AlignedBuffer<FeatureValues> features_;
-  AlignedBuffer<float> residual_;
-  AlignedBuffer<std::byte> input_;
-  AlignedBuffer<std::byte> hidden_;
-  CpuScratch scratch_ = {};
+  CpuScratchMemory scratch_;
   EvaluatorStats stats_;
 };
 

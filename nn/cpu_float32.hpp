@@ -19,6 +19,7 @@ struct Float32 {
   static constexpr int kStep = 1;
   static constexpr int kTileRows = kRows;
   static constexpr int kStripVectors = 2;
+  static constexpr int kHeadRows = kRows * kLanes / kPaddedHeads;
   static constexpr int kTableStrips = 2;
 
   struct TableSum {

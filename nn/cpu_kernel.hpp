@@ -49,8 +49,9 @@ struct SummedBlocks {
 inline constexpr SummedBlocks kSummed;
 static_assert(kSummed.block[kSummedBlocks - 1].first_row + kPastValues == kTableRows);
 
-// The outputs of the heads, padded.
+// The outputs of the heads, padded, and how many steps over the inputs they take at once.
 inline constexpr int kPaddedHeads = 16;
+inline constexpr int kHeadSteps = 2;
 
 // A layer's strips, `columns` = kernel.strip_columns (the heads: one strip of kPaddedHeads).
 struct PackedLinear {
@@ -61,7 +62,7 @@ struct PackedLinear {
 // A network as a kernel reads it; 64-byte aligned, padded with zeros.
 struct PackedNetwork {
   int strips;                  // of the width W
-  int inputs;                  // W rounded up to kernel.step
+  int inputs;                  // W rounded up to kHeadSteps * kernel.step
   int blocks;                  // residual blocks
   const void* table;           // [strips][kTableRows][columns] int16 or float
   const float* table_unit;     // [strips][columns]: what a 1 in an int16 table is worth
@@ -86,6 +87,9 @@ struct CpuKernel {
   // evaluations: [rows][kHeadColumns] as in Evaluation.
   void (*evaluate)(const PackedNetwork& network, const void* base, const FeatureValues* features,
                    int rows, const CpuScratch& scratch, float* evaluations);
+
+  // For benchmarks: the residual blocks alone.
+  void (*compute_blocks)(const PackedNetwork& network, int rows, const CpuScratch& scratch);
 };
 
 // Every kernel that this machine can run, for each precision the fastest first.

@@ -16,7 +16,8 @@ struct Bfloat16 {
   static constexpr int kStep = 2;
   static constexpr int kTileRows = 12;
   static constexpr int kStripVectors = 2;
-  static constexpr int kTableStrips = 2;
+  static constexpr int kHeadRows = 12;
+  static constexpr int kTableStrips = 4;
 
   static Vector load(const float* from) { return *reinterpret_cast<const Vector*>(from); }
   static Weights load_weights(const Element* from) { return (Weights)_mm512_load_si512(from); }

@@ -6,6 +6,7 @@
 //   Vector, kLanes              floats side by side
 //   Element, kStep              a weight or an activation, and how many one instruction multiplies
 //   kTileRows, kStripVectors    a tile: rows x vectors, so that its sums fit the registers
+//   kHeadRows                   the rows of a tile of the heads
 //   multiply_add(sum, weights, inputs), store(values, to), and the first layer's sums
 #pragma once
 
@@ -36,7 +37,7 @@ template <typename Isa, int kRows, int kVectors>
                                             const Layer<Isa>& layer,
                                             const typename Isa::Element* weights,
                                             const typename Isa::Element* in) {
-  constexpr int kStripVectors = kVectors < Isa::kStripVectors ? kVectors : Isa::kStripVectors;
+  constexpr int kStripVectors = Isa::kStripVectors;
   for (int step = 0; step < layer.steps; ++step) {
     typename Isa::Weights part[kVectors];
 #pragma GCC unroll 16
@@ -133,65 +134,94 @@ void compute_layer(const Layer<Isa>& layer, int rows) {
   }
 }
 
+// The heads of `rows` <= kRows rows. One row's sums would wait for each other, so even and odd
+// steps are summed apart.
 template <typename Isa, int kRows>
-void compute_heads(const Layer<Isa>& layer, int rows, int row, float* evaluations) {
+void compute_heads(const Layer<Isa>& layer, int rows, int row, float* heads) {
   if constexpr (kRows > 1) {
-    if (rows < kRows) return compute_heads<Isa, kRows - 1>(layer, rows, row, evaluations);
+    if (rows < kRows) return compute_heads<Isa, kRows - 1>(layer, rows, row, heads);
   }
+  using Vector = typename Isa::Vector;
   constexpr int kVectors = kPaddedHeads / Isa::kLanes;
-  typename Isa::Vector sums[kRows][kVectors];
-#pragma GCC unroll 16
-  for (int r = 0; r < kRows; ++r) {
+  constexpr int kChains = kHeadSteps;
+  constexpr int kStepElements = kPaddedHeads * Isa::kStep;
+  Vector sums[kChains][kRows][kVectors] = {};
+  const auto* weights = layer.weights;
+  const auto* in = layer.in + row * layer.stride;
+  for (int step = 0; step < layer.steps; step += kChains) {
 #pragma GCC unroll 2
-    for (int v = 0; v < kVectors; ++v)
-      sums[r][v] = Isa::load(layer.bias + v * Isa::kLanes);
+    for (int chain = 0; chain < kChains; ++chain) {
+#pragma GCC unroll 16
+      for (int r = 0; r < kRows; ++r) {
+        const auto input = Isa::broadcast(in + r * layer.stride + chain * Isa::kStep);
+#pragma GCC unroll 2
+        for (int v = 0; v < kVectors; ++v) {
+          const auto part =
+              Isa::load_weights(weights + chain * kStepElements + v * Isa::kLanes * Isa::kStep);
+          sums[chain][r][v] = Isa::multiply_add(sums[chain][r][v], part, input);
+        }
+      }
+    }
+    weights += kChains * kStepElements;
+    in += kChains * Isa::kStep;
   }
-  multiply<Isa, kRows, kVectors>(sums, layer, layer.weights, layer.in + row * layer.stride);
 #pragma GCC unroll 16
   for (int r = 0; r < kRows; ++r) {
-    alignas(64) float heads[kPaddedHeads];
 #pragma GCC unroll 2
-    for (int v = 0; v < kVectors; ++v)
-      Isa::store_floats(sums[r][v], heads + v * Isa::kLanes);
-    finish_evaluation(heads, evaluations + (row + r) * kHeadColumns);
+    for (int v = 0; v < kVectors; ++v) {
+      const Vector bias = Isa::load(layer.bias + v * Isa::kLanes);
+      Isa::store_floats(sums[0][r][v] + sums[1][r][v] + bias,
+                        heads + r * kPaddedHeads + v * Isa::kLanes);
+    }
+  }
+}
+
+template <typename Isa>
+Layer<Isa> make_layer(const PackedNetwork& network, const PackedLinear& linear, const void* in,
+                      void* out, float* residual) {
+  using Element = typename Isa::Element;
+  constexpr int kColumns = Isa::kStripVectors * Isa::kLanes;
+  return {static_cast<const Element*>(linear.weights),
+          linear.bias,
+          static_cast<const Element*>(in),
+          static_cast<Element*>(out),
+          residual,
+          static_cast<long>(network.strips) * kColumns,
+          static_cast<long>(network.inputs) * kColumns,
+          network.inputs / Isa::kStep,
+          network.strips};
+}
+
+template <typename Isa>
+void compute_blocks(const PackedNetwork& network, int rows, const CpuScratch& scratch) {
+  for (int block = 0; block < network.blocks; ++block) {
+    const PackedLinear* linear = network.layers + 2 * block;
+    compute_layer<Isa, false>(
+        make_layer<Isa>(network, linear[0], scratch.input, scratch.hidden, nullptr), rows);
+    compute_layer<Isa, true>(
+        make_layer<Isa>(network, linear[1], scratch.hidden, scratch.input, scratch.residual), rows);
   }
 }
 
 template <typename Isa>
 void evaluate(const PackedNetwork& network, const void* base, const FeatureValues* features,
               int rows, const CpuScratch& scratch, float* evaluations) {
-  using Element = typename Isa::Element;
-  constexpr int kColumns = Isa::kStripVectors * Isa::kLanes;
   compute_first_layer<Isa>(network, base, features, rows, scratch);
-  Layer<Isa> layer = {};
-  layer.stride = network.strips * kColumns;
-  layer.strip_elements = static_cast<long>(network.inputs) * kColumns;
-  layer.steps = network.inputs / Isa::kStep;
-  layer.strips = network.strips;
-  layer.residual = scratch.residual;
-  const auto connect = [&layer](const PackedLinear& linear, const void* in, void* out) {
-    layer.weights = static_cast<const Element*>(linear.weights);
-    layer.bias = linear.bias;
-    layer.in = static_cast<const Element*>(in);
-    layer.out = static_cast<Element*>(out);
-  };
-  for (int block = 0; block < network.blocks; ++block) {
-    connect(network.layers[2 * block], scratch.input, scratch.hidden);
-    compute_layer<Isa, false>(layer, rows);
-    connect(network.layers[2 * block + 1], scratch.hidden, scratch.input);
-    compute_layer<Isa, true>(layer, rows);
-  }
-  connect(network.heads, scratch.input, nullptr);
+  compute_blocks<Isa>(network, rows, scratch);
+  const auto heads = make_layer<Isa>(network, network.heads, scratch.input, nullptr, nullptr);
   for (int row = 0; row < rows;) {
-    const int tile = next_rows<Isa::kTileRows>(rows - row);
-    compute_heads<Isa, Isa::kTileRows>(layer, tile, row, evaluations);
+    alignas(64) float outputs[Isa::kHeadRows * kPaddedHeads];
+    const int tile = next_rows<Isa::kHeadRows>(rows - row);
+    compute_heads<Isa, Isa::kHeadRows>(heads, tile, row, outputs);
+    finish_evaluations(outputs, tile, evaluations + row * kHeadColumns);
     row += tile;
   }
 }
 
 template <typename Isa>
 constexpr CpuKernel make_cpu_kernel(const char* name) {
-  return {name, Isa::kPrecision, Isa::kStripVectors * Isa::kLanes, Isa::kStep, evaluate<Isa>};
+  return {name,       Isa::kPrecision, Isa::kStripVectors * Isa::kLanes,
+          Isa::kStep, evaluate<Isa>,   compute_blocks<Isa>};
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ int value_count(int column) {
 CpuNetwork::CpuNetwork(const NetworkWeights& weights, const CpuKernel& kernel)
     : kernel_(kernel), config_(weights.config) {
   packed_.strips = round_up(config_.width, kernel_.strip_columns) / kernel_.strip_columns;
-  packed_.inputs = round_up(config_.width, kernel_.step);
+  packed_.inputs = round_up(config_.width, kHeadSteps * kernel_.step);
   packed_.blocks = config_.blocks;
   pack_table(weights);
   for (int block = 0; block < config_.blocks; ++block) {

@@ -2,7 +2,7 @@
 // namespace, as all that the kernels include.
 #pragma once
 
-#include "nn/weights.hpp"
+#include "nn/cpu_kernel.hpp"
 
 namespace awale::nn {
 namespace {
@@ -54,6 +54,13 @@ inline void finish_evaluation(const float* heads, float* evaluation) {
   evaluation[4] = heads[4];
   evaluation[5] = heads[5];
   *reinterpret_cast<Floats4*>(evaluation + kWdlColumn) = result;
+}
+
+// heads: [rows][kPaddedHeads]; evaluations: [rows][kHeadColumns]. Not inlined: among the sums of
+// the heads its registers would not suffice.
+[[gnu::noinline]] void finish_evaluations(const float* heads, int rows, float* evaluations) {
+  for (int r = 0; r < rows; ++r)
+    finish_evaluation(heads + r * kPaddedHeads, evaluations + r * kHeadColumns);
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
-// The encoder's kernel for AVX-512BW, CD and VL: the six pits of a row side by side, a word of 64
-// bits each, in which the opponent's row is six bytes. The same word operations as in
+// The encoder's kernel for AVX-512 with VBMI, CD and VL: the six pits of a row side by side, a word
+// of 64 bits each, in which the opponent's row is six bytes. The same word operations as in
 // capture_lookup.cpp, without the loop over the pits.
 #include <immintrin.h>
 
 #include "nn/encoder_past.hpp"
-#include "nn/sowing.hpp"
 
 namespace awale::nn {
 namespace {
@@ -14,26 +13,32 @@ typedef std::uint64_t Words __attribute__((vector_size(64), may_alias));
 constexpr std::uint64_t kOnes = 0x0101010101010101;
 constexpr __mmask8 kRow = 0x3f;  // the lanes of a row's pits
 
-// A sowing as one word: the bytes 0..5 are added to the opponent's row, byte 7 is landing_shift(),
-// 0 where the last seed does not fall into that row.
 constexpr std::uint64_t kSownBytes = 0xffffffffffff;
+constexpr int kLap = env::kPits - 1;  // sowing leaves out its origin
 
-struct SowingTable {
-  std::uint64_t word[env::kMoves][env::kSeeds + 1] = {};
+// Sowing n seeds from pit i drops one into pit 6 + j of the opponent's row each time that a lap of
+// 11 comes by: (n + 5 + i - j) / 11 of them. The last one falls (n - 1) % 11 + 1 pits beyond i. So
+// byte j of lane i looks up n + kSownIndex[i][j] in a table of 64 quotients, and byte 7 looks up n
+// in another of 64 distances.
+struct SowingTables {
+  std::uint8_t quotient[64] = {};
+  std::uint8_t distance_bits[64] = {};  // 8 a pit, 0 for no seeds
+  std::uint8_t index[8][8] = {};
 
-  consteval SowingTable() {
-    for (int origin = 0; origin < env::kMoves; ++origin) {
-      for (int seeds = 0; seeds <= env::kSeeds; ++seeds) {
-        const Sowing sowing = make_sowing(origin, seeds);
-        word[origin][seeds] = sowing.opponent_row;
-        if (sowing.landing_pit < env::kPitsPerSide) continue;
-        word[origin][seeds] |= static_cast<std::uint64_t>(landing_shift(sowing.landing_pit)) << 56;
-      }
+  consteval SowingTables() {
+    for (int n = 0; n < 64; ++n) {
+      quotient[n] = static_cast<std::uint8_t>(n / kLap);
+      distance_bits[n] = static_cast<std::uint8_t>(n == 0 ? 0 : 8 * ((n - 1) % kLap + 1));
+    }
+    for (int i = 0; i < env::kPitsPerSide; ++i) {
+      for (int j = 0; j < env::kPitsPerSide; ++j)
+        index[i][j] = static_cast<std::uint8_t>(kLap - (env::kPitsPerSide + j - i));
+      index[i][7] = 64;
     }
   }
 };
 
-constexpr SowingTable kSowings;
+alignas(64) constexpr SowingTables kSowing;
 
 // The rules as the kernel needs them.
 struct Rules {
@@ -71,13 +76,24 @@ struct Takes {
   __mmask8 slams;  // would take everything
 };
 
-// seeds: [6] of one row; lanes 6 and 7 hold anything up to kSeeds. opponent: the other row's bytes.
-inline Takes takes(const Rules& rules, Words seeds, std::uint64_t opponent) {
-  constexpr Words kFirst = {0, 49, 98, 147, 196, 245, 0, 0};
-  const Words sowing = (Words)_mm512_mask_i64gather_epi64(
-      __m512i{}, 0xff, (__m512i)(seeds + kFirst), kSowings.word, 8);
+// Byte i of a row in all bytes of lane i.
+inline __m512i spread(__m128i row) {
+  constexpr Words kLane = {0,         kOnes,     2 * kOnes, 3 * kOnes,
+                           4 * kOnes, 5 * kOnes, 6 * kOnes, 7 * kOnes};
+  return _mm512_maskz_permutexvar_epi8(~0ULL, (__m512i)kLane, _mm512_zextsi128_si512(row));
+}
+
+// row: the six pits in its low bytes. opponent: the other row's bytes.
+inline Takes takes(const Rules& rules, __m128i row, std::uint64_t opponent) {
+  // Brings the byte of the last seed's pit to the top if it is one of the opponent's: 8 * (13 - i)
+  // less the distance.
+  constexpr Words kShift = {104, 96, 88, 80, 72, 64, 0, 0};
+  const __m512i seeds = spread(row);
+  const Words sowing = (Words)_mm512_permutex2var_epi8(
+      _mm512_load_si512(kSowing.quotient), _mm512_add_epi8(seeds, _mm512_load_si512(kSowing.index)),
+      _mm512_load_si512(kSowing.distance_bits));
   const Words sown = (sowing & kSownBytes) + opponent;
-  const Words shift = sowing >> 56;
+  const Words shift = kShift - (sowing >> 56);
   // A byte is 0 where the count is capturable (2 or 3 after the shift); adding 0x7f then leaves the
   // top bit clear exactly there.
   const Words differs = ((sown + rules.shift_to_two_three) & (kOnes * 0xfe)) ^ (kOnes * 0x02);
@@ -91,26 +107,27 @@ inline Takes takes(const Rules& rules, Words seeds, std::uint64_t opponent) {
   const Words landed = (Words)_mm512_maskz_sllv_epi64(0xff, (__m512i)sown, (__m512i)shift);
   const Words all = (Words)_mm512_sad_epu8((__m512i)sown, __m512i{});
   const Words chain = (Words)_mm512_sad_epu8((__m512i)(landed & ~beyond), __m512i{});
-  const __mmask8 captures = _mm512_test_epi64_mask((__m512i)shift, (__m512i)shift) &
-                            _mm512_test_epi64_mask((__m512i)chain, (__m512i)chain);
+  const auto captures = static_cast<__mmask8>(
+      _mm512_cmple_epu64_mask((__m512i)(shift - 16), (__m512i)words(56 - 16)) &
+      _mm512_test_epi64_mask((__m512i)chain, (__m512i)chain));
   const __mmask8 slams = _mm512_mask_cmpeq_epi64_mask(captures, (__m512i)chain, (__m512i)all);
   const auto counts = static_cast<__mmask8>(captures & ~(slams & rules.slams_void));
   const Words taken =
       (Words)_mm512_maskz_min_epu64(counts, (__m512i)chain, (__m512i)words(kMaxTakes));
-  const __mmask8 pits = _mm512_test_epi64_mask((__m512i)seeds, (__m512i)seeds) & kRow;
+  const __mmask8 pits = _mm512_test_epi64_mask(seeds, seeds) & kRow;
   const Words values =
       (Words)_mm512_maskz_add_epi64(pits, (__m512i)taken, (__m512i)words(kTakesZero));
   return {values, pits, slams};
 }
 
 // As env::legal_moves().
-inline __mmask8 legal_moves(const Rules& rules, const Takes& own, Words seeds,
+inline __mmask8 legal_moves(const Rules& rules, const Takes& own, __m128i row,
                             std::uint64_t opponent) {
   __mmask8 moves = own.pits;
   if (rules.must_feed && opponent == 0) {
     constexpr Words kReach = {6, 5, 4, 3, 2, 1, 0, 0};
-    const __mmask8 feeding =
-        _mm512_mask_cmpge_epu64_mask(own.pits, (__m512i)seeds, (__m512i)kReach);
+    const __m512i seeds = _mm512_maskz_cvtepu8_epi64(kRow, row);
+    const __mmask8 feeding = _mm512_mask_cmpge_epu64_mask(own.pits, seeds, (__m512i)kReach);
     if (feeding != 0 || !rules.plays_on) moves = feeding;
   }
   const auto others = static_cast<__mmask8>(moves & ~(own.slams & rules.slams_forbidden));
@@ -130,11 +147,9 @@ inline void encode_one(const Rules& rules, const env::Position& position, std::u
   const __m128i turned = _mm_srli_si128(board, env::kPitsPerSide);
   const auto own_row = static_cast<std::uint64_t>(_mm_cvtsi128_si64(board)) & kSownBytes;
   const auto opponent_row = static_cast<std::uint64_t>(_mm_cvtsi128_si64(turned)) & kSownBytes;
-  const Words own_seeds = (Words)_mm512_maskz_cvtepu8_epi64(kRow, board);
-  const Words opponent_seeds = (Words)_mm512_maskz_cvtepu8_epi64(kRow, turned);
-  const Takes own = takes(rules, own_seeds, opponent_row);
-  const Takes opponent = takes(rules, opponent_seeds, own_row);
-  const __mmask8 legal = legal_moves(rules, own, own_seeds, opponent_row);
+  const Takes own = takes(rules, board, opponent_row);
+  const Takes opponent = takes(rules, turned, own_row);
+  const __mmask8 legal = legal_moves(rules, own, board, opponent_row);
   const Words own_values = (Words)_mm512_mask_mov_epi64(
       (__m512i)own.values, own.pits & static_cast<__mmask8>(~legal), (__m512i)words(kTakesIllegal));
   const std::uint64_t parts[2] = {bytes(own_values), bytes(opponent.values)};

@@ -54,7 +54,7 @@ void encode_portable(const env::RuleSet& rules, const env::Position* positions, 
 std::vector<EncoderKernel> find_kernels() {
   std::vector<EncoderKernel> found;
 #if defined(AWALE_X86_KERNELS)
-  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
+  if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512cd") &&
       __builtin_cpu_supports("avx512vl")) {
     found.push_back(kAvx512Encoder);
   }
