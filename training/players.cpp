@@ -126,9 +126,11 @@ NamedPlayer make_agent(const Agent& agent, const PlayerSetup& setup, const std::
   const auto network = nn::make_network_source(agent.weights, setup.evaluator);
   const std::string name = "mcts:" + std::to_string(setup.search.simulations) + " " +
                            agent.path.string() + settings + ", " + network->name();
-  return {name, [rules = setup.rules, config, seed = setup.seed, name, network] {
-            return std::make_unique<mcts::SearchPlayer>(rules, config, seed, network->make(), name);
-          }};
+  const auto make = [rules = setup.rules, config, seed = setup.seed, name, network,
+                     threads = setup.threads_a_player] {
+    return std::make_unique<mcts::SearchPlayer>(rules, config, seed, network->make(threads), name);
+  };
+  return {name, make};
 }
 
 PlayerSpec parse_plain_player(const std::string& text) {

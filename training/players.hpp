@@ -55,7 +55,8 @@ struct PlayerSetup {
   env::RuleSet rules;
   mcts::SearchConfig search;  // simulations: of players that do not say their own
   std::uint64_t seed = 1;
-  nn::EvaluatorConfig evaluator;  // of agents
+  nn::EvaluatorConfig evaluator;
+  int threads_a_player = 1;  // that share a network's batches: for the search of a single game  // of agents
 };
 
 // An agent's name tells its simulations, its file and its evaluator.

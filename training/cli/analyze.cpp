@@ -27,6 +27,7 @@ struct AnalyzeOptions {
   env::RuleSet rules;
   mcts::SearchConfig search;
   nn::EvaluatorConfig evaluator;
+  int threads = 1;  // that share the search's batches
   bool json = false;
 };
 
@@ -66,7 +67,8 @@ nlohmann::ordered_json move_json(const Analysis& analysis, env::Move move) {
           {"prior", result.priors[move]},
           {"visits", result.visits[move]},
           {"value", result.values[move]},
-          {"margin_seeds", result.margins_seeds[move]}};
+          {"margin_seeds", result.margins_seeds[move]},
+          {"certain_seeds", {result.lower_seeds[move], result.upper_seeds[move]}}};
 }
 
 nlohmann::ordered_json position_json(const AnalyzeOptions& options, const env::Game& game) {
@@ -91,6 +93,7 @@ nlohmann::ordered_json to_json(const AnalyzeOptions& options, const Analysis& an
   json["value"] = result.root_value;
   json["margin_seeds"] = result.root_margin_seeds;
   if (!options.checkpoint.empty()) json["network"] = network_json(result.network);
+  json["solved"] = result.solved;
   json["best"] = analysis.line.substr(0, 1);
   json["moves"] = nlohmann::ordered_json::array();
   for (env::Move move = 0; move < env::kMoves; ++move) {
@@ -103,13 +106,16 @@ nlohmann::ordered_json to_json(const AnalyzeOptions& options, const Analysis& an
 void print_moves(const Analysis& analysis) {
   const auto& result = analysis.result;
   const env::Board& board = analysis.game.board();
-  std::printf("\nmove  prior  visits   value  margin\n");
+  std::printf("\nmove  prior  visits   value  margin   certain\n");
   for (env::Move move = 0; move < env::kMoves; ++move) {
     if ((result.legal >> move & 1) == 0) continue;
-    std::printf("%-4c  %5.3f  %6u  %+6.3f  %+6.1f  %s\n", env::move_letter(board.to_move, move),
-                static_cast<double>(result.priors[move]), result.visits[move],
-                static_cast<double>(result.values[move]),
-                static_cast<double>(result.margins_seeds[move]),
+    char certain[16];
+    std::snprintf(certain, sizeof(certain), "%+d..%+d", result.lower_seeds[move],
+                  result.upper_seeds[move]);
+    std::printf("%-4c  %5.3f  %6u  %+6.3f  %+6.1f  %8s  %s\n",
+                env::move_letter(board.to_move, move), static_cast<double>(result.priors[move]),
+                result.visits[move], static_cast<double>(result.values[move]),
+                static_cast<double>(result.margins_seeds[move]), certain,
                 describe_move(analysis.game.rules(), board, move).c_str());
   }
 }
@@ -130,6 +136,10 @@ void print_text(const AnalyzeOptions& options, const Analysis& analysis) {
   std::printf("rules %s\n", env::describe(options.rules).c_str());
   std::printf("value %+.3f, expected margin %+.1f seeds\n", static_cast<double>(result.root_value),
               static_cast<double>(result.root_margin_seeds));
+  if (result.solved) {
+    std::printf("solved: with best play the margin is %+d seeds\n",
+                result.lower_seeds[result.best]);
+  }
   if (!options.checkpoint.empty()) print_network(result.network);
   std::printf("best line %s\n", analysis.line.c_str());
 }
@@ -153,7 +163,7 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
     const Agent agent = load_agent(options.checkpoint);
     if (!rules_chosen) options.rules = agent.rules;
     require_rules(agent, options.rules);
-    evaluator = nn::make_network_source(agent.weights, options.evaluator)->make();
+    evaluator = nn::make_network_source(agent.weights, options.evaluator)->make(options.threads);
   }
   const auto seeds = options.study ? env::SeedCount::kStudy : env::SeedCount::kGame;
   Analysis analysis{
@@ -189,6 +199,7 @@ void add_analyze(CLI::App& app) {
                    "network: checkpoint, weights file or run directory; without it none is used")
       ->check(check_not_empty)
       ->type_name("PATH");
+  add_threads(*analyze, options->threads);
   add_evaluator(*analyze, options->evaluator);
   add_json(*analyze, options->json);
   add_simulations(*analyze, options->search);

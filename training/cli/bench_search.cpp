@@ -85,8 +85,9 @@ void add_bench_search(CLI::App& bench) {
   search->add_option("--threads", config.threads, "threads, each with its own games")
       ->check(in_range(1, 1024))
       ->capture_default_str();
-  search->add_option("--evaluator-threads", config.evaluator_threads,
-                     "threads that share each batch, for the search of a single game")
+  search
+      ->add_option("--evaluator-threads", config.evaluator_threads,
+                   "threads that share each batch, for the search of a single game")
       ->check(in_range(1, 1024))
       ->capture_default_str();
   search->add_option("--seconds", config.measure.seconds, "a round")

@@ -55,7 +55,7 @@ void run_play(PlayOptions options, bool rules_chosen) {
   }
   const auto south_player = make_seat(south, options.setup);
   const auto north_player = make_seat(north, options.setup);
-  check_compute(1);
+  check_compute(options.setup.threads_a_player);
   std::cout << "Rules: " << env::describe(options.setup.rules) << '\n';
   TerminalGame(options.setup.rules, env::initial_board(), south_player.get(), north_player.get(),
                std::cin, std::cout)
@@ -78,6 +78,7 @@ void add_play(CLI::App& app) {
       ->default_str("mcts with --checkpoint, else minimax:6")
       ->type_name("PLAYER");
   add_seed(*play, options->setup.seed);
+  add_threads(*play, options->setup.threads_a_player);
   add_evaluator(*play, options->setup.evaluator);
   add_simulations(*play, options->setup.search);
   add_player_search(*play, options->setup.search);
