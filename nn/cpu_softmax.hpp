@@ -39,15 +39,15 @@ inline Floats4 exp4(Floats4 x) {
 inline void finish_evaluation(const float* heads, float* evaluation) {
   static_assert(kPolicyColumn == 0 && kWdlColumn == 6 && kMarginColumn == 9);
   const Floats4 last = *reinterpret_cast<const Floats4*>(heads + kWdlColumn);
-  const Floats4 win = __builtin_shuffle(last, Ints4{0, 0, 0, 0});
-  const Floats4 draw = __builtin_shuffle(last, Ints4{1, 1, 1, 1});
-  const Floats4 loss = __builtin_shuffle(last, Ints4{2, 2, 2, 2});
+  const Floats4 win = __builtin_shufflevector(last, last, 0, 0, 0, 0);
+  const Floats4 draw = __builtin_shufflevector(last, last, 1, 1, 1, 1);
+  const Floats4 loss = __builtin_shufflevector(last, last, 2, 2, 2, 2);
   Floats4 largest = win > draw ? win : draw;
   largest = largest > loss ? largest : loss;
-  const Floats4 powers = exp4(__builtin_shuffle(last, Ints4{0, 1, 2, 2}) - largest);
-  const Floats4 sum = __builtin_shuffle(powers, Ints4{0, 0, 0, 0}) +
-                      __builtin_shuffle(powers, Ints4{1, 1, 1, 1}) +
-                      __builtin_shuffle(powers, Ints4{2, 2, 2, 2});
+  const Floats4 powers = exp4(__builtin_shufflevector(last, last, 0, 1, 2, 2) - largest);
+  const Floats4 sum = __builtin_shufflevector(powers, powers, 0, 0, 0, 0) +
+                      __builtin_shufflevector(powers, powers, 1, 1, 1, 1) +
+                      __builtin_shufflevector(powers, powers, 2, 2, 2, 2);
   Floats4 result = powers / sum;
   result[3] = kMarginScaleSeeds * last[3];
   *reinterpret_cast<Floats4*>(evaluation) = *reinterpret_cast<const Floats4*>(heads);

@@ -218,6 +218,29 @@ class Bench(CommandTest):
         table = self.output(*self.QUICK, "--games", 64, "--threads", 1, "--kernel", "naive", "portable")
         self.assertRegex(table, r"no +1 +64  portable +[0-9.]+ \[[0-9.]+, [0-9.]+\]  [0-9.]+x\n")
 
+    QUICK_NN = ("bench", "nn", "--seconds", "0.001", "--rounds", "1")
+
+    def test_networks_are_measured_by_every_evaluator(self):
+        rows = json.loads(self.output(*self.QUICK_NN, "--network", "1x16", "2x24", "--batch", 1, 3, "--json"))
+        eigen = [row for row in rows if row["evaluator"] == "eigen"]
+        self.assertEqual(
+            sorted((row["network"], row["batch"], row["threads"]) for row in eigen),
+            [("1x16", 1, 1), ("1x16", 3, 1), ("2x24", 1, 1), ("2x24", 3, 1)])
+        self.assertLessEqual({"torch-fp32", "eigen", "encode"}, {row["evaluator"] for row in rows})
+        for row in rows:
+            self.assertTrue(0 < row["lowest"] <= row["rows_per_s"] <= row["highest"], row)
+            if row["network"]:
+                self.assertTrue(row["gflops"] > 0 and row["bare_gflops"] > 0 and row["ratio"] > 0, row)
+
+    def test_the_table_of_networks_compares_with_torch(self):
+        table = self.output(*self.QUICK_NN, "--network", "1x16", "--batch", 2)
+        self.assertRegex(table, r"1x16 +eigen +1 +2 +[0-9.]+ \[[0-9.]+, [0-9.]+\] +[0-9.]+ +[0-9.]+  [0-9.]+x\n")
+
+    def test_bad_networks_and_evaluators_are_refused(self):
+        self.assert_refused(2, "bench", "nn", "--network", "2y128", says="as in 2x128, found '2y128'")
+        self.assert_refused(2, "bench", "nn", "--network", "0x128", says="network.blocks")
+        self.assert_refused(2, "bench", "nn", "--evaluator", "abacus", says="found 'abacus'")
+
     def test_bad_settings_are_refused(self):
         self.assert_refused(2, "bench", "nix", says="no subcommand 'nix'; there are env")
         self.assert_refused(2, "bench", "env", "--seconds", "nan", says=["0.001..3600", "awale bench env --help"])

@@ -119,6 +119,18 @@ TEST_CASE("Threads with evaluators of their own share a network and get the same
   }
 }
 
+TEST_CASE("The LibTorch evaluator counts its rows and its time") {
+  const auto network = nn::make_device_network(lively_weights({1, 16}, 10), nn::Device::kCpu);
+  const auto evaluator = nn::make_torch_evaluator(network);
+  const env::RuleSet rules;
+  const auto positions = random_positions(rules, 300, 11);
+  CHECK(evaluator->stats().rows == 0);
+  evaluate_all(*evaluator, rules, positions);
+  CHECK(evaluator->stats().rows == 300);
+  CHECK(evaluator->stats().encoding_seconds > 0);
+  CHECK(evaluator->stats().network_seconds > 0);
+}
+
 TEST_CASE("CUDA is used exactly where there is a GPU") {
   const nn::NetworkWeights weights = lively_weights({1, 8}, 1);
   const bool cuda = nn::torch_info().cuda_devices > 0;

@@ -63,7 +63,7 @@ void add_bench_env(CLI::App& bench) {
 void add_bench(CLI::App& app) {
   CLI::App* bench = app.add_subcommand("bench", "Measure how fast the parts are on this machine.");
   bench->require_subcommand(1);
-  bench->footer("`awale bench env --help` explains a benchmark.");
+  bench->footer("`awale bench nn --help` explains a benchmark.");
   add_bench_env(*bench);
   add_bench_nn(*bench);
   add_bench_search(*bench);
