@@ -1,6 +1,7 @@
 #include "nn/network_evaluator.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,25 @@ std::vector<Evaluation> evaluate(Evaluator& evaluator, std::span<const env::Posi
   std::vector<Evaluation> evaluations(positions.size());
   evaluator.evaluate(env::RuleSet{}, positions, evaluations);
   return evaluations;
+}
+
+// The logits replaced by what a search makes of them: the softmax over the legal moves, 0
+// elsewhere.
+Evaluation with_probabilities(Evaluation evaluation, env::LegalMask legal) {
+  auto& logits = evaluation.policy_logits;
+  double largest = -HUGE_VAL;
+  for (int move = 0; move < env::kMoves; ++move) {
+    if ((legal >> move & 1) != 0) largest = std::fmax(largest, logits[move]);
+  }
+  double sum = 0;
+  for (int move = 0; move < env::kMoves; ++move) {
+    const bool is_legal = (legal >> move & 1) != 0;
+    logits[move] = is_legal ? static_cast<float>(std::exp(logits[move] - largest)) : 0.0F;
+    sum += logits[move];
+  }
+  for (float& share : logits)
+    share = static_cast<float>(share / sum);
+  return evaluation;
 }
 
 MakeEvaluator torch_maker(const NetworkWeights& weights, Device device, TorchPrecision precision) {
@@ -146,8 +166,11 @@ double difference_from_reference(const NetworkWeights& weights, Evaluator& evalu
   const auto found = evaluate(evaluator, positions);
   const auto expected = evaluate(*eigen_maker(weights)(), positions);
   double largest = 0;
-  for (std::size_t i = 0; i < positions.size(); ++i)
-    largest = std::max(largest, max_difference(expected[i], found[i]));
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const auto legal = env::legal_moves(env::RuleSet{}, positions[i].board);
+    largest = std::max(largest, max_difference(with_probabilities(expected[i], legal),
+                                               with_probabilities(found[i], legal)));
+  }
   return largest;
 }
 

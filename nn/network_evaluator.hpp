@@ -32,7 +32,8 @@ class NetworkSource {
   int cache_positions_;
 };
 
-// How far `auto` lets a CPU kernel be from the Eigen evaluator, as max_difference() has it.
+// How far `auto` lets a CPU kernel be from the Eigen evaluator in what a search reads: the moves'
+// probabilities, those of win, draw and loss, the margin / 24 (difference_from_reference()).
 inline constexpr double kCpuFp32Tolerance = 1e-4;
 inline constexpr double kCpuBf16Tolerance = 0.05;
 
@@ -54,8 +55,9 @@ std::shared_ptr<const NetworkSource> make_network_source(const NetworkWeights& w
 // Whether this machine has what `kind` needs; auto always has something.
 bool runs_here(EvaluatorKind kind);
 
-// The largest max_difference() of `evaluator` from the Eigen evaluator of `weights` on the 64
-// positions; infinite if an output is not a number.
+// The largest difference of `evaluator` from the Eigen evaluator of `weights` on the 64 positions,
+// as max_difference() has it but for the policy, which is compared as probabilities of the legal
+// moves: the logits of a trained network may be large. Infinite if an output is not a number.
 double difference_from_reference(const NetworkWeights& weights, Evaluator& evaluator);
 
 }  // namespace awale::nn

@@ -18,10 +18,6 @@ constexpr int kEncoderBatch = 256;  // the size at which encoders are measured
 
 constexpr std::size_t kProductsColumn = 74;  // of the table
 
-std::string text_of(const nn::NetworkConfig& network) {
-  return std::to_string(network.blocks) + "x" + std::to_string(network.width);
-}
-
 double block_flops(const nn::NetworkConfig& network) {
   return 4.0 * network.blocks * network.width * network.width;
 }
@@ -76,8 +72,8 @@ std::vector<NnMeasurement> benchmark_setting(const NnBenchmarkConfig& config,
   for (std::size_t i = 0; i < evaluators.size(); ++i) {
     const std::string& name = evaluators[i];
     const double median = rates[i].median;
-    const double torch = medians.contains(kTorchFloat32) ? median / medians[kTorchFloat32] : 0;
-    measurements.push_back({text_of(network), name, batch, threads, rates[i],
+    const double torch = medians.contains(kTorch) ? median / medians[kTorch] : 0;
+    measurements.push_back({to_string(network), name, batch, threads, rates[i],
                             median * network_flops(network) * 1e-9,
                             medians[product_of(name)] * block_flops(network) * 1e-9, torch});
   }
@@ -145,7 +141,7 @@ std::string to_text(const std::vector<NnMeasurement>& measurements) {
   std::string text =
       "thousand rows a second: median [lowest, highest] of the rounds; GFLOP/s of the dense "
       "layers\n"
-      "and of their bare products; x: times torch-fp32\n"
+      "and of their bare products; x: times torch\n"
       "network  evaluator               threads  batch     rows                      GFLOP/s   "
       "bare\n";
   for (const auto& one : measurements) {

@@ -38,7 +38,7 @@ struct NnMeasurement {
   Rate rows_per_s;
   double gflops = 0;       // 0: an encoder
   double bare_gflops = 0;  // of the same products alone; 0: an encoder
-  double ratio = 0;        // times torch-fp32; 0: it was not measured
+  double ratio = 0;        // times torch; 0: it was not measured
 };
 
 // Shows its progress on stderr.

@@ -6,16 +6,12 @@
 #include "env/random.hpp"
 #include "nn/cpu_evaluator.hpp"
 #include "nn/cpu_scratch.hpp"
-#include "nn/eigen_evaluator.hpp"
 #include "nn/encoder_kernel.hpp"
-#include "nn/torch_evaluator.hpp"
+#include "nn/network_evaluator.hpp"
 
 namespace awale::training {
 namespace {
 
-constexpr const char* kEigen = "eigen";
-constexpr const char* kCpuFloat32 = "cpu-fp32";
-constexpr const char* kCpuBfloat16 = "cpu-bf16";
 constexpr const char* kEncodeIndices = "encode";
 constexpr const char* kEncodeValues = "encode values ";
 
@@ -138,24 +134,13 @@ class Blocks : public Workload {
   nn::CpuScratchMemory memory_;
 };
 
-std::unique_ptr<nn::Evaluator> make_evaluator(const std::string& name,
-                                              const nn::NetworkWeights& weights) {
-  using nn::CpuPrecision;
-  if (name == kTorchFloat32) {
-    return nn::make_torch_evaluator(nn::make_device_network(weights, nn::Device::kCpu));
-  }
-  if (name == kEigen)
-    return nn::make_eigen_evaluator(std::make_shared<nn::NetworkWeights>(weights));
-  const auto precision = name == kCpuBfloat16 ? CpuPrecision::kBfloat16 : CpuPrecision::kFloat32;
-  return nn::make_cpu_evaluator(nn::make_cpu_network(weights, precision));
-}
-
 }  // namespace
 
 std::vector<std::string> nn_contestants() {
-  std::vector<std::string> names = {kTorchFloat32, kEigen};
-  if (nn::has_cpu_kernel(nn::CpuPrecision::kFloat32)) names.emplace_back(kCpuFloat32);
-  if (nn::has_cpu_kernel(nn::CpuPrecision::kBfloat16)) names.emplace_back(kCpuBfloat16);
+  std::vector<std::string> names;
+  for (const auto& [name, kind] : nn::evaluator_kinds()) {
+    if (kind != nn::EvaluatorKind::kAuto && nn::runs_here(kind)) names.push_back(name);
+  }
   return names;
 }
 
@@ -169,7 +154,8 @@ std::vector<std::string> encoder_contestants() {
 std::unique_ptr<Workload> make_nn_workload(const std::string& name,
                                            const nn::NetworkWeights& weights,
                                            const env::RuleSet& rules, int batch) {
-  return std::make_unique<Evaluation>(make_evaluator(name, weights), rules, batch);
+  const auto source = nn::make_network_source(weights, {nn::parse_evaluator_kind(name)});
+  return std::make_unique<Evaluation>(source->make(), rules, batch);
 }
 
 std::unique_ptr<Workload> make_encoder_workload(const std::string& name, const env::RuleSet& rules,
@@ -182,7 +168,8 @@ std::unique_ptr<Workload> make_encoder_workload(const std::string& name, const e
 }
 
 std::string product_of(const std::string& name) {
-  return name == kCpuBfloat16 ? kBfloat16Product : kTorchProduct;
+  return nn::parse_evaluator_kind(name) == nn::EvaluatorKind::kCpuBf16 ? kBfloat16Product
+                                                                       : kTorchProduct;
 }
 
 std::unique_ptr<Workload> make_product_workload(const std::string& product,

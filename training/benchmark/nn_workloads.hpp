@@ -13,7 +13,7 @@
 namespace awale::training {
 
 // The baseline of the ratios.
-inline constexpr const char* kTorchFloat32 = "torch-fp32";
+inline constexpr const char* kTorch = "torch";
 
 // Those that this machine has.
 std::vector<std::string> nn_contestants();

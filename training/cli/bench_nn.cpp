@@ -36,9 +36,10 @@ void add_bench_nn(CLI::App& bench) {
       "nn", "Positions a second of every evaluator of networks, and of the encoder.");
   nn->add_option("--network", options->networks,
                  "BLOCKSxWIDTH, any number of them (default: 2x128 2x256)");
-  nn->add_option("--evaluator", config.evaluators,
-                 "only these of torch-fp32, eigen, cpu-fp32, cpu-bf16 (default: all that this "
-                 "machine has)");
+  nn->add_option(
+      "--evaluator", config.evaluators,
+      "only these of torch, torch-bf16, eigen, cpu-fp32, cpu-bf16 (default: all that this "
+      "machine has)");
   nn->add_option("--batch", config.batches, "positions in a batch")
       ->check(in_range(1, 1 << 20))
       ->capture_default_str();
@@ -62,7 +63,7 @@ void add_bench_nn(CLI::App& bench) {
       "\n"
       "Examples:\n"
       "  awale bench nn                                  everything, about a minute\n"
-      "  awale bench nn --network 4x64 --batch 1 256 --evaluator torch-fp32 cpu-bf16 --json");
+      "  awale bench nn --network 4x64 --batch 1 256 --evaluator torch cpu-bf16 --json");
   nn->callback([options] { run_bench_nn(*options); });
 }
 
