@@ -262,7 +262,6 @@ void BatchEnv::copy_history(int game, std::vector<Board>& boards) const {
   const int block = game / kBlockGames;
   const int lane = game % kBlockGames;
   boards.assign(1, read_quiet_start(blocks_[block], lane));
-  boards.reserve(now.quiet_plies + 1U);
   for (unsigned left = now.quiet_plies; left > 0; --left) {
     Board board = boards.back();
     play(rules_, board, trace_entry(block, clock_ - left + 1).move.game[lane]);

@@ -171,10 +171,12 @@ void BatchedSearch::Impl::begin_search(int index, const SearchRoot& root, Search
 }
 
 const std::uint16_t* BatchedSearch::Impl::considered(const Node& root, int simulations) {
+  const auto [entry, is_new] = halvings.try_emplace(simulations);
+  Halving& halving = entry->second;
+  for (int moves = 1; is_new && moves <= env::kMoves; ++moves)
+    halving[static_cast<std::size_t>(moves)] = considered_visits(moves, simulations);
   const int moves = std::min(config.considered_moves, std::popcount(unsigned{root.legal}));
-  auto& sequence = halvings[simulations][static_cast<std::size_t>(moves)];
-  if (sequence.empty()) sequence = considered_visits(moves, simulations);
-  return sequence.data();
+  return halving[static_cast<std::size_t>(moves)].data();
 }
 
 // Finishes the simulations of every row just evaluated and at once starts the tree's next ones,

@@ -39,6 +39,9 @@ std::vector<Grade> grade(const TrainingConfig& config, const std::filesystem::pa
                          const std::filesystem::path& after) {
   PlayerSetup setup{config.rules, config.search, config.run.seed, config.evaluator};
   setup.search.simulations = config.evaluation.simulations;
+  // What plays best, not what trains best: see mcts/README.md.
+  setup.search.c_scale = mcts::SearchConfig().c_scale;
+  setup.search.considered_moves = mcts::SearchConfig().considered_moves;
   const auto untrained = make_player(load_agent(before), setup);
   const auto trained = make_player(load_agent(after), setup);
   std::vector<Grade> grades;

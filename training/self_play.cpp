@@ -12,6 +12,10 @@
 namespace awale::training {
 namespace {
 
+// Few games, and few stretches without a capture, are longer; where one is, its memory grows.
+constexpr std::size_t kUsualPlies = 192;
+constexpr std::size_t kUsualQuietPlies = 64;
+
 int draw_random_plies(const SelfPlaySetup& setup, std::uint64_t game_id) {
   const auto& config = setup.config;
   if (config.random_opening_plies == 0) return 0;
@@ -49,7 +53,10 @@ SelfPlayGroup::SelfPlayGroup(const SelfPlaySetup& setup, int first_slot)
       env_(setup.rules, std::min(setup.config.group_games, setup.config.games - first_slot)),
       search_(setup.rules, setup.search, setup.seed),
       slots_(static_cast<std::size_t>(env_.size())),
+      histories_(slots_.size()),
       moves_(slots_.size(), env::kNoMove) {
+  for (auto& history : histories_)
+    history.reserve(kUsualQuietPlies);
   for (int slot = 0; slot < env_.size(); ++slot) {
     start_game(slot, static_cast<std::uint64_t>(first_slot_ + slot));
   }
@@ -65,6 +72,7 @@ void SelfPlayGroup::start_game(int slot, std::uint64_t game_id) {
   env_.reset({&slot, 1});
   state.record.game_id = game_id;
   state.record.start = env_.position(slot).board;
+  state.record.plies.reserve(kUsualPlies);
   state.random_plies = draw_random_plies(setup_, game_id);
 }
 
@@ -99,7 +107,6 @@ void SelfPlayGroup::advance(int plies, std::uint32_t iteration, nn::Evaluator& e
 void SelfPlayGroup::search(std::uint32_t iteration, nn::Evaluator& evaluator) {
   searched_slots_.clear();
   roots_.clear();
-  histories_.resize(slots_.size());
   for (int slot = 0; slot < env_.size(); ++slot) {
     auto& state = slots_[slot];
     moves_[slot] = env::kNoMove;
