@@ -54,12 +54,15 @@ float expected(const PerMove& policy, const PerMove& values, const Node& root) {
 }  // namespace
 
 env::LegalMask playable_moves(const Node& node) {
-  env::LegalMask wins = 0;
-  for (int move = 0; move < env::kMoves; ++move) {
-    if (contains(node.legal, move) && node.lower_seeds[move] > 0) wins |= 1 << move;
-  }
   const env::LegalMask best = contenders(node);
-  return (wins & best) != 0 && (node.flags & Node::kBounded) != 0 ? wins & best : best;
+  if ((node.flags & Node::kBounded) == 0) return best;
+  const bool solved = (node.flags & Node::kSolved) != 0;
+  const int wanted_seeds = solved ? node.final_margin_seeds : 1;
+  env::LegalMask certain = 0;
+  for (int move = 0; move < env::kMoves; ++move) {
+    if (contains(best, move) && node.lower_seeds[move] >= wanted_seeds) certain |= 1 << move;
+  }
+  return certain != 0 ? certain : best;
 }
 
 env::Move most_visited_move(const Node& node, const SearchConfig& config) {

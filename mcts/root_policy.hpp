@@ -11,8 +11,9 @@
 
 namespace awale::mcts {
 
-// The moves to choose from at an expanded node: certain wins if there are any (nothing else may
-// throw one away), else all that are not certainly worse than another one.
+// The moves to choose from at an expanded node: of a solved one those that are certain to give its
+// margin, else certain wins if there are any (nothing else may throw one away), else all that are
+// not certainly worse than another one.
 env::LegalMask playable_moves(const Node& node);
 
 // The playable move with the most visits; of equally visited ones that with the higher value, then
