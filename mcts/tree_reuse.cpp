@@ -1,5 +1,6 @@
 #include "mcts/tree_reuse.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace awale::mcts {
@@ -10,13 +11,28 @@ bool same_position(const env::Position& left, const env::Position& right) {
          left.quiet_plies == right.quiet_plies && left.repetitions == right.repetitions;
 }
 
+// Whether the path to the node has the positions that the game had since the last capture. Another
+// path may lead to the same position, but repetitions below it are others.
+bool same_past(const Tree& tree, const Node& node, std::span<const env::Board> history) {
+  const auto known = std::min<std::size_t>(node.depth, history.size() - 1);
+  const Node* earlier = &node;
+  for (std::size_t back = 1; back <= known; ++back) {
+    earlier = &tree[earlier->parent];
+    if (!(earlier->board == history[history.size() - 1 - back])) return false;
+  }
+  return true;
+}
+
 // kRoot if there is none.
-NodeIndex find_below_root(const Tree& tree, const env::Position& position) {
+NodeIndex find_below_root(const Tree& tree, const SearchRoot& root) {
   for (int i = 1; i < tree.size(); ++i) {
     const auto index = static_cast<NodeIndex>(i);
     const Node& node = tree[index];
     const bool usable = !node.terminal() && (node.flags & Node::kExpanded) != 0;
-    if (usable && same_position(tree.position(node), position)) return index;
+    if (usable && same_position(tree.position(node), root.position) &&
+        same_past(tree, node, root.history)) {
+      return index;
+    }
   }
   return kRoot;
 }
@@ -49,7 +65,7 @@ void TreeReuse::assign(std::span<const SearchRoot> roots, std::vector<Tree>& tre
 
 bool TreeReuse::descend(Tree& tree, int index, const SearchRoot& root) const {
   if (!known_[static_cast<std::size_t>(index)]) return false;
-  const NodeIndex found = find_below_root(tree, root.position);
+  const NodeIndex found = find_below_root(tree, root);
   if (found == kRoot) return false;
   tree.make_root(found, root.history);
   return true;

@@ -19,8 +19,8 @@ class TreeReuse {
   void assign(std::span<const SearchRoot> roots, std::vector<Tree>& trees);
 
   // Makes the position of `root` the root of `tree`, which has been assigned to it as number
-  // `index`, if the tree has met it below its present root. Otherwise returns false and leaves the
-  // tree as it is.
+  // `index`, if the tree has met it below its present root, over the game's own positions.
+  // Otherwise returns false and leaves the tree as it is.
   bool descend(Tree& tree, int index, const SearchRoot& root) const;
 
  private:
