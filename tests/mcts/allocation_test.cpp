@@ -1,4 +1,5 @@
 // Counts every call of operator new in this program.
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
@@ -6,6 +7,7 @@
 
 #include "mcts/batched_search.hpp"
 #include "nn/hash_evaluator.hpp"
+#include "tests/mcts/configs.hpp"
 #include "tests/mcts/positions.hpp"
 #include "tests/support/catch.hpp"
 
@@ -59,21 +61,30 @@ namespace {
 TEST_CASE("after the first run a search allocates nothing") {
   const auto rules = env::preset("abapa");
   const auto games = random_games(rules, 64, 21);
-  const auto roots = roots_of(games);
+  auto roots = roots_of(games);
+  for (std::size_t i = 0; i < roots.size(); i += 3)
+    roots[i].simulations = 10;
   std::vector<mcts::SearchResult> results(roots.size());
   nn::HashEvaluator evaluator;
-  mcts::SearchConfig config;
-  config.simulations = 64;
-  config.noise_weight = 0.25F;
-  mcts::BatchedSearch search(rules, config, 5);
-  const auto before_first = allocations.load();
-  search.run(roots, evaluator, results);
-  const auto before_second = allocations.load();
-  REQUIRE(before_second > before_first);
-  search.run(roots, evaluator, results);
-  search.run({roots.data(), 10}, evaluator, {results.data(), 10});
-  search.run(roots, evaluator, results);
-  CHECK(allocations.load() == before_second);
+  for (auto config : {noisy(puct(64)), noisy(gumbel(64)), puct(64), gumbel(64)}) {
+    for (const int leaves : {1, 4}) {
+      config.leaves = leaves;
+      INFO(describe(config));
+      mcts::BatchedSearch search(rules, config, 5);
+      const auto before_first = allocations.load();
+      search.run(roots, evaluator, results);
+      const auto before_second = allocations.load();
+      REQUIRE(before_second > before_first);
+      search.run(roots, evaluator, results);
+      search.run({roots.data(), 10}, evaluator, {results.data(), 10});
+      search.run(roots, evaluator, results);
+      std::reverse(roots.begin(), roots.end());
+      search.run(roots, evaluator, results);
+      std::reverse(roots.begin(), roots.end());
+      const auto after = allocations.load();
+      CHECK(after == before_second);
+    }
+  }
 }
 
 }  // namespace

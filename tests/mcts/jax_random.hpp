@@ -1,5 +1,5 @@
-// The random numbers of JAX up to version 0.4 (Threefry-2x32 of Salmon et al. 2011, "Parallel random
-// numbers: as easy as 1, 2, 3", with counters in two halves), as far as the reference
+// The random numbers of JAX up to version 0.4 (Threefry-2x32 of Salmon et al. 2011, "Parallel
+// random numbers: as easy as 1, 2, 3", with counters in two halves), as far as the reference
 // implementation's golden tree needs them.
 #pragma once
 

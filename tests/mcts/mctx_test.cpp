@@ -125,6 +125,8 @@ TEST_CASE("the naive Gumbel search grows the reference implementation's golden t
       {{75}, 11, 0.021490132F, -0.880611658F, -0.25022996F, 21},
       {{75, 0}, 18, 0.10064934F, 0.05402256F, 0.18358368F, 19},
       {{75, 67}, 77, 0.077081747F, 0.88612866F, 0.886128664F, 1},
+      {{5, 57}, 33, 0.040235832F, 0.31897568F, 0.09700512F, 47},
+      {{5, 57, 38}, 49, 0.066981055F, 0.40898896F, 0.40898896F, 1},
   };
   for (const auto& expected : all) {
     const GoldenNode* node = &root;

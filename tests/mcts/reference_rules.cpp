@@ -61,8 +61,8 @@ float puct_score(const ReferenceNode& node, const mcts::SearchConfig& config, fl
 
 Numbers puct_scores(const ReferenceNode& node, const Certain& bounds,
                     const mcts::SearchConfig& config) {
-  const Numbers values = values_of(node, bounds, puct_value_of_unvisited(node, config),
-                                   config.margin_weight);
+  const Numbers values =
+      values_of(node, bounds, puct_value_of_unvisited(node, config), config.margin_weight);
   Numbers scores;
   for (std::size_t move = 0; move < values.size(); ++move) {
     const auto& edge = node.edges[move];
@@ -97,8 +97,8 @@ Numbers pruned(const ReferenceNode& root, const Certain& bounds, const mcts::Sea
   if (!forcing(config)) return visits;
   const int best = best_of(visits, std::vector<bool>(visits.size(), true));
   const float bar = puct_scores(root, bounds, config)[best];
-  const Numbers values = values_of(root, bounds, puct_value_of_unvisited(root, config),
-                                   config.margin_weight);
+  const Numbers values =
+      values_of(root, bounds, puct_value_of_unvisited(root, config), config.margin_weight);
   for (int move = 0; move < env::kMoves; ++move) {
     const auto& edge = root.edges[move];
     if (move == best) continue;
@@ -163,8 +163,8 @@ int choose_at_root(const ReferenceNode& root, const ReferenceRoot& search) {
   auto candidates = legal_of(root);
   for (int move = 0; move < env::kMoves; ++move) {
     const auto& edge = root.edges[move];
-    candidates[move] =
-        candidates[move] && edge.visits() + static_cast<float>(edge.pending) == static_cast<float>(due);
+    candidates[move] = candidates[move] &&
+                       edge.visits() + static_cast<float>(edge.pending) == static_cast<float>(due);
   }
   return best_of(gumbel_scores(root, certain(root, config.solve), search), candidates);
 }
@@ -192,8 +192,7 @@ mcts::SearchResult reference_result(const ReferenceNode& root, const ReferenceRo
                                            static_cast<float>(range.upper));
   }
   const bool puct = config.algorithm == mcts::Algorithm::kPuct;
-  const Numbers weights =
-      puct ? pruned(root, bounds, config) : gumbel_policy(root, bounds, config);
+  const Numbers weights = puct ? pruned(root, bounds, config) : gumbel_policy(root, bounds, config);
   const float total = puct ? std::accumulate(weights.begin(), weights.end(), 0.0F) : 1.0F;
   for (int move = 0; move < env::kMoves; ++move)
     result.policy[move] = weights[move] / total;

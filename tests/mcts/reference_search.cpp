@@ -71,8 +71,8 @@ ReferenceSearch::Way ReferenceSearch::descend() {
   Way way;
   ReferenceNode* node = root_.get();
   while (true) {
-    const int move = node == root_.get() ? choose_at_root(*node, search_)
-                                         : choose_below_root(*node, config_);
+    const int move =
+        node == root_.get() ? choose_at_root(*node, search_) : choose_below_root(*node, config_);
     way.steps.push_back({node, move});
     auto& child = node->edges[move].child;
     if (!child) {
@@ -152,9 +152,9 @@ bool same_result(const mcts::SearchResult& left, const mcts::SearchResult& right
          left.values == right.values && left.margins_seeds == right.margins_seeds &&
          left.lower_seeds == right.lower_seeds && left.upper_seeds == right.upper_seeds &&
          left.best == right.best && left.policy == right.policy &&
-         left.root_value == right.root_value &&
-         left.root_margin_seeds == right.root_margin_seeds && left.solved == right.solved &&
-         left.legal == right.legal && left.network.policy_logits == right.network.policy_logits &&
+         left.root_value == right.root_value && left.root_margin_seeds == right.root_margin_seeds &&
+         left.solved == right.solved && left.legal == right.legal &&
+         left.network.policy_logits == right.network.policy_logits &&
          left.network.win_draw_loss == right.network.win_draw_loss &&
          left.network.margin_seeds == right.network.margin_seeds;
 }

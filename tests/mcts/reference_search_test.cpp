@@ -58,8 +58,8 @@ void compare(const env::RuleSet& rules, const std::vector<env::Game>& games,
     const auto& position = games[i].position();
     INFO(rules.name << ", " << describe(config) << ", game " << i << ": " << position.board
                     << " at ply " << position.ply << ", quiet " << position.quiet_plies);
-    const auto expected = reference_search(games[i], config, evaluator,
-                                           {1, i, roots[i].simulations, roots[i].noise});
+    const auto expected =
+        reference_search(games[i], config, evaluator, {1, i, roots[i].simulations, roots[i].noise});
     CHECK(results[i].visits == expected.visits);
     CHECK(results[i].values == expected.values);
     CHECK(results[i].policy == expected.policy);

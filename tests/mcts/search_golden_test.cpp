@@ -36,8 +36,7 @@ std::string searched(const env::Game& game, const mcts::SearchConfig& config) {
        << std::noshowpos << (result.solved ? " solved" : "") << "\npolicy";
   for (const float share : result.policy)
     text << ' ' << share;
-  text << '\n'
-       << search.tree(0);
+  text << '\n' << search.tree(0);
   return text.str();
 }
 
