@@ -49,9 +49,9 @@ struct SearchConfig {
   // Gumbel: its halving counts the visits from 0.
   bool reuse_tree = false;
 
-  // Gumbel. So many moves at most are considered at the root (at most the legal ones): fewer than
-  // all play stronger with up to 32 simulations and not weaker with more (mcts/README.md).
-  int considered_moves = 4;
+  // Gumbel. So many moves at most are considered at the root (at most the legal ones). All of them,
+  // so that no win is overlooked; with up to 32 simulations 4 play stronger (mcts/README.md).
+  int considered_moves = 6;
   // sigma(q) = (c_visit + largest visit count) * c_scale * q (Danihelka et al. 2022, equation 8):
   // c_visit and c_scale are theirs, though q is in [-1,1] here: 0.5 plays weaker (mcts/README.md).
   float c_visit = 50.0F;

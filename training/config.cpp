@@ -91,7 +91,6 @@ TrainingConfig::TrainingConfig() {
   search.noise_weight = 0.25F;    // Silver et al. 2018
   search.forced_playouts = 2.0F;  // Wu 2019
   search.gumbel_noise = 1.0F;
-  search.considered_moves = 6;  // so that every move is tried
   search.c_scale = 0.5F;  // trains as well as 1 or better, though 1 plays better
 }
 

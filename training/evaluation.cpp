@@ -41,7 +41,6 @@ std::vector<Grade> grade(const TrainingConfig& config, const std::filesystem::pa
   setup.search.simulations = config.evaluation.simulations;
   // What plays best, not what trains best: see mcts/README.md.
   setup.search.c_scale = mcts::SearchConfig().c_scale;
-  setup.search.considered_moves = mcts::SearchConfig().considered_moves;
   const auto untrained = make_player(load_agent(before), setup);
   const auto trained = make_player(load_agent(after), setup);
   std::vector<Grade> grades;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "mcts/root_policy.hpp"
 #include "nn/hash_evaluator.hpp"
+#include "tests/mcts/configs.hpp"
 #include "tests/mcts/positions.hpp"
 #include "tests/mcts/reference_search.hpp"
 #include "tests/support/catch.hpp"
@@ -37,13 +37,6 @@ class RecordingEvaluator final : public nn::Evaluator {
   nn::HashEvaluator hash_;
 };
 
-mcts::SearchConfig noisy_config(int simulations) {
-  mcts::SearchConfig config;
-  config.simulations = simulations;
-  config.noise_weight = 0.25F;
-  return config;
-}
-
 std::vector<mcts::SearchResult> run(mcts::BatchedSearch& search,
                                     const std::vector<mcts::SearchRoot>& roots,
                                     nn::Evaluator& evaluator) {
@@ -53,12 +46,14 @@ std::vector<mcts::SearchResult> run(mcts::BatchedSearch& search,
 }
 
 TEST_CASE("a game's result does not depend on the games beside it or on their order") {
-  for (const auto* name : {"abapa", "codingame"}) {
-    const auto rules = env::preset(name);
+  for (auto config : {noisy(gumbel(50)), noisy(puct(50)), gumbel(50), puct(50)}) {
+    config.leaves = config.noisy() ? 1 : 4;
+    const auto rules = env::preset(config.noisy() ? "abapa" : "codingame");
     const auto games = random_games(rules, 60, 11);
     auto roots = roots_of(games);
+    roots[7].simulations = 3;
     nn::HashEvaluator evaluator;
-    mcts::BatchedSearch search(rules, noisy_config(50), 5);
+    mcts::BatchedSearch search(rules, config, 5);
     const auto together = run(search, roots, evaluator);
 
     std::reverse(roots.begin(), roots.end());
@@ -67,7 +62,7 @@ TEST_CASE("a game's result does not depend on the games beside it or on their or
       CHECK(same_result(reversed[i], together[roots.size() - 1 - i]));
     }
     for (std::size_t i = 0; i < roots.size(); ++i) {
-      mcts::BatchedSearch alone(rules, noisy_config(50), 5);
+      mcts::BatchedSearch alone(rules, config, 5);
       CHECK(same_result(run(alone, {roots[i]}, evaluator)[0], reversed[i]));
     }
   }
@@ -78,7 +73,7 @@ TEST_CASE("a search object can be used again with fewer and with more games") {
   const auto games = random_games(rules, 20, 12);
   const auto roots = roots_of(games);
   nn::HashEvaluator evaluator;
-  mcts::BatchedSearch search(rules, noisy_config(30), 5);
+  mcts::BatchedSearch search(rules, noisy(gumbel(30)), 5);
   const auto expected = run(search, roots, evaluator);
   for (const std::size_t count : {3U, 0U, 20U, 1U}) {
     const auto results = run(search, {roots.begin(), roots.begin() + count}, evaluator);
@@ -87,18 +82,50 @@ TEST_CASE("a search object can be used again with fewer and with more games") {
   }
 }
 
+void check_counts(const mcts::Tree& tree) {
+  for (int i = 0; i < tree.size(); ++i) {
+    const auto& node = tree[static_cast<mcts::NodeIndex>(i)];
+    CHECK(node.pending == std::array<std::uint8_t, env::kMoves>{});
+    CHECK(std::accumulate(node.visits.begin(), node.visits.end(), 0) == node.total_visits);
+    for (int move = 0; move < env::kMoves; ++move) {
+      const auto child = node.children[move];
+      CHECK((child != mcts::kNoChild) == (node.visits[move] > 0));
+      // Its own evaluation, and what ended in it once it was settled.
+      if (child == mcts::kNoChild) continue;
+      CHECK(node.visits[move] >= tree[child].total_visits + 1);
+      if (!tree[child].settled()) CHECK(node.visits[move] == tree[child].total_visits + 1);
+    }
+  }
+}
+
 TEST_CASE("every root gets exactly the simulations asked for, on legal moves only") {
   const auto rules = env::preset("abapa");
   const auto games = random_games(rules, 80, 13);
+  auto roots = roots_of(games);
+  for (std::size_t i = 0; i < roots.size(); i += 2)
+    roots[i].simulations = 1 + static_cast<int>(i) % 30;
   nn::HashEvaluator evaluator;
-  mcts::BatchedSearch search(rules, noisy_config(37), 5);
-  const auto results = run(search, roots_of(games), evaluator);
-  for (std::size_t i = 0; i < games.size(); ++i) {
-    CHECK(std::accumulate(results[i].visits.begin(), results[i].visits.end(), 0U) == 37);
-    CHECK(results[i].legal == games[i].legal());
-    for (int move = 0; move < env::kMoves; ++move) {
-      if ((results[i].legal >> move & 1) == 0) CHECK(results[i].visits[move] == 0);
-      if (results[i].visits[move] == 0) CHECK(results[i].values[move] == 0);
+  for (auto config : {noisy(gumbel(37)), noisy(puct(37))}) {
+    for (const int leaves : {1, 3, 64}) {
+      config.leaves = leaves;
+      mcts::BatchedSearch search(rules, config, 5);
+      const auto results = run(search, roots, evaluator);
+      for (std::size_t i = 0; i < games.size(); ++i) {
+        INFO(describe(config) << ", game " << i);
+        const auto asked = roots[i].simulations > 0 ? roots[i].simulations : 37;
+        const auto& result = results[i];
+        CHECK(std::accumulate(result.visits.begin(), result.visits.end(), 0) == asked);
+        CHECK(result.legal == games[i].legal());
+        CHECK(std::accumulate(result.policy.begin(), result.policy.end(), 0.0) == Approx(1));
+        CHECK((result.legal >> result.best & 1) == 1);
+        CHECK(result.visits[result.best] > 0);
+        for (int move = 0; move < env::kMoves; ++move) {
+          if ((result.legal >> move & 1) == 0) CHECK(result.visits[move] == 0);
+          if ((result.legal >> move & 1) == 0) CHECK(result.policy[move] == 0);
+          if (result.visits[move] == 0) CHECK(result.values[move] == 0);
+        }
+        check_counts(search.tree(static_cast<int>(i)));
+      }
     }
   }
 }
@@ -107,13 +134,17 @@ TEST_CASE("the root value is the mean of what the simulations brought back") {
   const auto rules = env::preset("abapa");
   const auto games = random_games(rules, 20, 14);
   nn::HashEvaluator evaluator;
-  mcts::BatchedSearch search(rules, noisy_config(64), 5);
+  auto config = puct(64);
+  config.solve = false;
+  mcts::BatchedSearch search(rules, config, 5);
   for (const auto& result : run(search, roots_of(games), evaluator)) {
     double sum = 0;
     for (int move = 0; move < env::kMoves; ++move) {
       sum += double{result.values[move]} * result.visits[move];
     }
     CHECK(result.root_value == Approx(sum / 64).margin(1e-5));
+    for (int move = 0; move < env::kMoves; ++move)
+      CHECK(result.policy[move] == static_cast<float>(result.visits[move]) / 64);
   }
 }
 
@@ -121,7 +152,7 @@ TEST_CASE("endings cost no row, and a tree that meets one still fills its row of
   const auto rules = env::preset("abapa");
   const auto games = random_games(rules, 50, 15);
   RecordingEvaluator evaluator;
-  mcts::BatchedSearch search(rules, noisy_config(100), 5);
+  mcts::BatchedSearch search(rules, noisy(gumbel(100)), 5);
   run(search, roots_of(games), evaluator);
   std::size_t expected_rows = 0;
   std::size_t most_rows_of_a_tree = 0;
@@ -150,7 +181,7 @@ TEST_CASE("statistics add up over all runs") {
   const auto rules = env::preset("abapa");
   const auto games = random_games(rules, 12, 16);
   RecordingEvaluator evaluator;
-  mcts::BatchedSearch search(rules, noisy_config(25), 5);
+  mcts::BatchedSearch search(rules, noisy(gumbel(25)), 5);
   CHECK(search.stats().simulations == 0);
   run(search, roots_of(games), evaluator);
   run(search, roots_of(games), evaluator);
@@ -164,13 +195,13 @@ TEST_CASE("the principal variation follows the most visited moves to the end of 
   const auto rules = env::preset("abapa");
   const auto games = random_games(rules, 20, 17);
   nn::HashEvaluator evaluator;
-  mcts::BatchedSearch search(rules, noisy_config(80), 5);
+  mcts::BatchedSearch search(rules, noisy(gumbel(80)), 5);
   const auto results = run(search, roots_of(games), evaluator);
   std::size_t longest = 0;
   for (int i = 0; i < 20; ++i) {
     const auto line = search.principal_variation(i, 100);
     REQUIRE(!line.empty());
-    CHECK(line[0] == mcts::best_move(results[i]));
+    CHECK(line[0] == results[i].best);
     env::Game game = games[i];
     for (const env::Move move : line)
       game.play(move);  // throws if illegal or over

@@ -1,9 +1,9 @@
 // With an evaluator that knows nothing, the search must come to the exact value of small endgames.
 #include "env/notation.hpp"
 #include "mcts/batched_search.hpp"
-#include "mcts/puct.hpp"
-#include "mcts/root_policy.hpp"
+#include "mcts/utility.hpp"
 #include "nn/uniform_evaluator.hpp"
+#include "tests/mcts/configs.hpp"
 #include "tests/mcts/exact_solver.hpp"
 #include "tests/mcts/positions.hpp"
 #include "tests/support/catch.hpp"
@@ -38,15 +38,15 @@ TEST_CASE("the search converges to the exact value of small endgames from both s
     rules.name = "custom";
     rules.ply_limit = 24;
     const auto games = endgames(rules, 40);
-    mcts::SearchConfig config;
-    config.simulations = 12000;
+    auto config = puct(12000);
+    config.solve = false;
     mcts::BatchedSearch search(rules, config, 1);
     nn::UniformEvaluator evaluator;
     std::vector<mcts::SearchResult> found(games.size());
     search.run(roots_of(games), evaluator, found);
     for (std::size_t i = 0; i < games.size(); ++i) {
       const int exact = exact_margin(games[i]);
-      const env::Move move = mcts::best_move(found[i]);
+      const env::Move move = found[i].best;
       env::Game next = games[i];
       next.play(move);
       INFO(name << " " << games[i].board() << " at ply " << games[i].position().ply << ": exact "

@@ -2,7 +2,6 @@
 
 #include "mcts/players/random_player.hpp"
 #include "mcts/players/search_player.hpp"
-#include "mcts/root_policy.hpp"
 #include "nn/hash_evaluator.hpp"
 #include "nn/uniform_evaluator.hpp"
 #include "tests/mcts/positions.hpp"
@@ -92,7 +91,7 @@ TEST_CASE("the search player takes the most visited move and adds no noise") {
   auto player = search_player(rules, config);
   const auto moves = moves_of(player, games, ids_of(games.size()));
   for (std::size_t i = 0; i < games.size(); ++i)
-    CHECK(moves[i] == mcts::best_move(results[i]));
+    CHECK(moves[i] == results[i].best);
 }
 
 TEST_CASE("the search player draws the opening's moves by game id, later ones not") {

@@ -1,164 +1,159 @@
 #include "tests/mcts/reference_search.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <memory>
-#include <numeric>
-#include <vector>
 
 #include "mcts/puct.hpp"
 
 namespace awale::test {
 namespace {
 
-// Seen from the player to move where it is found.
-struct Value {
-  float utility = 0;
-  float margin_seeds = 0;
-};
-
-struct ReferenceEdge {
-  float prior = 0;
-  std::vector<float> utilities;  // what came back, seen from the player to move at the node
-  std::vector<float> margins;
-  std::unique_ptr<struct ReferenceNode> child;
-};
-
-struct ReferenceNode {
-  explicit ReferenceNode(env::Game state) : game(std::move(state)) {}
-
-  env::Game game;
-  nn::Evaluation evaluation;
-  std::vector<float> utilities;  // the node's own, once it has been evaluated
-  ReferenceEdge edges[env::kMoves];
-};
-
-float sum(const std::vector<float>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0F);
+bool same_game(const env::Game& left, const env::Game& right) {
+  const auto a = left.history();
+  const auto b = right.history();
+  return left.position().ply == right.position().ply &&
+         left.position().quiet_plies == right.position().quiet_plies &&
+         std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
-float mean(const std::vector<float>& values) {
-  return values.empty() ? 0.0F : sum(values) / static_cast<float>(values.size());
+// Takes the first node below `node` that has come to the same game out of the tree.
+std::unique_ptr<ReferenceNode> take_descendant(ReferenceNode& node, const env::Game& game) {
+  for (auto& edge : node.edges) {
+    if (edge.child && edge.child->evaluated && same_game(edge.child->game, game))
+      return std::move(edge.child);
+  }
+  for (auto& edge : node.edges) {
+    if (!edge.child) continue;
+    if (auto found = take_descendant(*edge.child, game)) return found;
+  }
+  return nullptr;
 }
-
-// In the order in which eight lanes are added: moves 0 and 4, 1 and 5, then every second.
-template <typename OfEdge>
-float sum_in_pairs(const ReferenceNode& node, const OfEdge& of_edge) {
-  const auto& edges = node.edges;
-  return ((of_edge(edges[0]) + of_edge(edges[4])) + of_edge(edges[2])) +
-         ((of_edge(edges[1]) + of_edge(edges[5])) + of_edge(edges[3]));
-}
-
-bool legal(const ReferenceNode& node, int move) {
-  return (node.game.legal() >> move & 1) != 0;
-}
-
-class ReferenceSearch {
- public:
-  ReferenceSearch(const mcts::SearchConfig& config, nn::Evaluator& evaluator)
-      : config_(config), evaluator_(evaluator) {}
-
-  Value expand(ReferenceNode& node) {
-    evaluator_.evaluate(node.game.rules(), {&node.game.position(), 1}, {&node.evaluation, 1});
-    // Tested by itself against the standard library.
-    const auto priors = mcts::masked_softmax(node.evaluation.policy_logits, node.game.legal());
-    for (int move = 0; move < env::kMoves; ++move)
-      node.edges[move].prior = priors[move];
-    const float win = node.evaluation.win_draw_loss[0];
-    const float loss = node.evaluation.win_draw_loss[2];
-    const Value value = {mix(win - loss, node.evaluation.margin_seeds),
-                         node.evaluation.margin_seeds};
-    node.utilities.push_back(value.utility);
-    return value;
-  }
-
-  Value simulate(ReferenceNode& node) {
-    if (node.game.over()) return final_value(node.game);
-    if (node.utilities.empty()) return expand(node);
-    const int move = select(node);
-    ReferenceEdge& edge = node.edges[move];
-    if (!edge.child) {
-      edge.child = std::make_unique<ReferenceNode>(node.game);
-      edge.child->game.play(static_cast<env::Move>(move));
-    }
-    const Value below = simulate(*edge.child);
-    const Value value = {-below.utility, -below.margin_seeds};
-    edge.utilities.push_back(value.utility);
-    edge.margins.push_back(value.margin_seeds);
-    return value;
-  }
-
- private:
-  float mix(float result, float margin_seeds) const {
-    const float share = std::fmin(1.0F, std::fmax(-1.0F, margin_seeds / 24));
-    return (1 - config_.margin_weight) * result + config_.margin_weight * share;
-  }
-
-  Value final_value(const env::Game& game) const {
-    const int south = game.outcome().margin_south_seeds;
-    const int mine = game.board().to_move == env::Side::kSouth ? south : -south;
-    const float result = mine > 0 ? 1.0F : mine < 0 ? -1.0F : 0.0F;
-    return {mix(result, static_cast<float>(mine)), static_cast<float>(mine)};
-  }
-
-  int select(const ReferenceNode& node) const {
-    const float visited_prior = sum_in_pairs(
-        node, [](const ReferenceEdge& edge) { return edge.utilities.empty() ? 0 : edge.prior; });
-    const float came_back =
-        sum_in_pairs(node, [](const ReferenceEdge& edge) { return sum(edge.utilities); });
-    float node_visits = 1;
-    for (const auto& edge : node.edges)
-      node_visits += static_cast<float>(edge.utilities.size());
-    const float urgency = (node.utilities[0] + came_back) / node_visits -
-                          config_.fpu_reduction * std::sqrt(visited_prior);
-    int best = -1;
-    float best_score = 0;
-    for (int move = 0; move < env::kMoves; ++move) {
-      if (!legal(node, move)) continue;
-      const auto& edge = node.edges[move];
-      const float q = edge.utilities.empty() ? urgency : mean(edge.utilities);
-      const float bonus = config_.c_puct * std::sqrt(node_visits) * edge.prior /
-                          (1 + static_cast<float>(edge.utilities.size()));
-      if (best < 0 || q + bonus > best_score) {
-        best = move;
-        best_score = q + bonus;
-      }
-    }
-    return best;
-  }
-
-  const mcts::SearchConfig& config_;
-  nn::Evaluator& evaluator_;
-};
 
 }  // namespace
 
-mcts::SearchResult reference_search(const env::Game& game, const mcts::SearchConfig& config,
-                                    nn::Evaluator& evaluator) {
-  ReferenceSearch search(config, evaluator);
-  ReferenceNode root(game);
-  search.expand(root);
-  for (int i = 0; i < config.simulations; ++i)
-    search.simulate(root);
-  mcts::SearchResult result;
-  result.legal = game.legal();
-  result.network = root.evaluation;
-  float total = 0;
-  for (int move = 0; move < env::kMoves; ++move) {
-    const auto& edge = root.edges[move];
-    result.visits[move] = static_cast<std::uint32_t>(edge.utilities.size());
-    result.priors[move] = edge.prior;
-    result.values[move] = mean(edge.utilities);
-    result.margins_seeds[move] = mean(edge.margins);
-    total += sum(edge.utilities);
+void ReferenceSearch::evaluate(ReferenceNode& node) {
+  evaluator_.evaluate(node.game.rules(), {&node.game.position(), 1}, {&node.evaluation, 1});
+  const auto priors = mcts::masked_softmax(node.evaluation.policy_logits, node.game.legal());
+  for (int move = 0; move < env::kMoves; ++move)
+    node.edges[move].prior = priors[move];
+  const float win = node.evaluation.win_draw_loss[0];
+  const float loss = node.evaluation.win_draw_loss[2];
+  node.utility = utility_of(win - loss, node.evaluation.margin_seeds, config_.margin_weight);
+  node.evaluated = true;
+}
+
+void ReferenceSearch::add_noise(const ReferenceRequest& request) {
+  env::RandomStream stream(request.seed, env::RandomPurpose::kRootNoise, request.game_id,
+                           root_->game.position().ply);
+  const mcts::SearchConfig& config = search_.config;
+  search_.logits.assign(env::kMoves, 0.0F);
+  if (config.algorithm == mcts::Algorithm::kPuct) {
+    if (config.noise_weight == 0) return;
+    std::array<float, env::kMoves> priors;
+    std::copy_n(priors_of(*root_).begin(), priors.size(), priors.begin());
+    mcts::add_dirichlet_noise(priors, root_->game.legal(), config.noise_weight, config.noise_total,
+                              stream);
+    for (int move = 0; move < env::kMoves; ++move)
+      root_->edges[move].prior = priors[move];
+    return;
   }
-  result.root_value = total / static_cast<float>(config.simulations);
+  for (int move = 0; move < env::kMoves; ++move) {
+    if (!root_->legal(move)) continue;
+    search_.logits[move] = std::log(root_->edges[move].prior);
+    if (config.gumbel_noise > 0) {
+      const double gumbel = -std::log(-std::log(1 - stream.uniform()));
+      search_.logits[move] += config.gumbel_noise * static_cast<float>(gumbel);
+    }
+  }
+}
+
+ReferenceSearch::Way ReferenceSearch::descend() {
+  Way way;
+  ReferenceNode* node = root_.get();
+  while (true) {
+    const int move =
+        node == root_.get() ? choose_at_root(*node, search_) : choose_below_root(*node, config_);
+    way.steps.push_back({node, move});
+    auto& child = node->edges[move].child;
+    if (!child) {
+      child = std::make_unique<ReferenceNode>(node->game);
+      child->game.play(static_cast<env::Move>(move));
+    }
+    node = child.get();
+    const Certain bounds = certain(*node, config_.solve);
+    if (node->game.over() || !node->evaluated || (bounds.known && bounds.settled())) break;
+  }
+  way.leaf = node;
+  return way;
+}
+
+void ReferenceSearch::finish(const Way& way, float utility, float margin_seeds) {
+  for (auto step = way.steps.rbegin(); step != way.steps.rend(); ++step) {
+    utility = -utility;
+    margin_seeds = -margin_seeds;
+    auto& edge = step->node->edges[step->move];
+    edge.utilities.push_back(utility);
+    edge.margins.push_back(margin_seeds);
+  }
+}
+
+void ReferenceSearch::simulate() {
+  std::vector<Way> waiting;
+  const auto started = [this] { return add_up(visits_of(*root_)) + add_up(pending_of(*root_)); };
+  while (static_cast<int>(waiting.size()) < config_.leaves &&
+         started() < static_cast<float>(search_.simulations)) {
+    const Way way = descend();
+    const Certain bounds = certain(*way.leaf, config_.solve);
+    if (bounds.known && bounds.settled()) {
+      finish(way, utility_of_end(bounds.node.lower, config_.margin_weight),
+             static_cast<float>(bounds.node.lower));
+      continue;
+    }
+    const bool waits = std::any_of(waiting.begin(), waiting.end(),
+                                   [&](const Way& other) { return other.leaf == way.leaf; });
+    if (waits) break;
+    for (const Step& step : way.steps)
+      ++step.node->edges[step.move].pending;
+    waiting.push_back(way);
+  }
+  for (const Way& way : waiting) {
+    evaluate(*way.leaf);
+    for (const Step& step : way.steps)
+      --step.node->edges[step.move].pending;
+    finish(way, way.leaf->utility, way.leaf->evaluation.margin_seeds);
+  }
+}
+
+mcts::SearchResult ReferenceSearch::run(const env::Game& game, const ReferenceRequest& request) {
+  search_.config = config_;
+  if (!request.noise) search_.config.noise_weight = search_.config.gumbel_noise = 0;
+  search_.simulations = request.simulations > 0 ? request.simulations : config_.simulations;
+  auto known = config_.reuse_tree && root_ ? take_descendant(*root_, game) : nullptr;
+  root_ = known ? std::move(known) : std::make_unique<ReferenceNode>(game);
+  if (!root_->evaluated) evaluate(*root_);
+  mcts::SearchResult start;
+  std::copy_n(priors_of(*root_).begin(), start.priors.size(), start.priors.begin());
+  add_noise(request);
+  while (add_up(visits_of(*root_)) < static_cast<float>(search_.simulations))
+    simulate();
+  mcts::SearchResult result = reference_result(*root_, search_);
+  result.priors = start.priors;
+  result.network = root_->evaluation;
   return result;
+}
+
+mcts::SearchResult reference_search(const env::Game& game, const mcts::SearchConfig& config,
+                                    nn::Evaluator& evaluator, const ReferenceRequest& request) {
+  return ReferenceSearch(config, evaluator).run(game, request);
 }
 
 bool same_result(const mcts::SearchResult& left, const mcts::SearchResult& right) {
   return left.visits == right.visits && left.priors == right.priors &&
          left.values == right.values && left.margins_seeds == right.margins_seeds &&
-         left.root_value == right.root_value && left.legal == right.legal &&
+         left.lower_seeds == right.lower_seeds && left.upper_seeds == right.upper_seeds &&
+         left.best == right.best && left.policy == right.policy &&
+         left.root_value == right.root_value && left.root_margin_seeds == right.root_margin_seeds &&
+         left.solved == right.solved && left.legal == right.legal &&
          left.network.policy_logits == right.network.policy_logits &&
          left.network.win_draw_loss == right.network.win_draw_loss &&
          left.network.margin_seeds == right.network.margin_seeds;

@@ -24,6 +24,7 @@ double sum(const Row& row) {
 
 mcts::SearchConfig noisy_config() {
   mcts::SearchConfig config;
+  config.algorithm = mcts::Algorithm::kPuct;
   config.simulations = 40;
   config.noise_weight = 0.25F;
   return config;

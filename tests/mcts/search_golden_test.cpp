@@ -4,16 +4,21 @@
 #include "env/notation.hpp"
 #include "mcts/batched_search.hpp"
 #include "nn/hash_evaluator.hpp"
+#include "tests/mcts/configs.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/golden.hpp"
 
 namespace awale::test {
 namespace {
 
-std::string searched(const env::Game& game, int simulations, float noise_weight = 0) {
-  mcts::SearchConfig config;
-  config.simulations = simulations;
-  config.noise_weight = noise_weight;
+// PUCT without bounds.
+mcts::SearchConfig plain(int simulations) {
+  auto config = puct(simulations);
+  config.solve = false;
+  return config;
+}
+
+std::string searched(const env::Game& game, const mcts::SearchConfig& config) {
   mcts::BatchedSearch search(game.rules(), config, 1);
   nn::HashEvaluator evaluator;
   const mcts::SearchRoot root{game.position(), game.history(), 0};
@@ -28,28 +33,32 @@ std::string searched(const env::Game& game, int simulations, float noise_weight 
     side = env::opponent(side);
   }
   text << std::fixed << std::setprecision(4) << "\nvalue " << std::showpos << result.root_value
-       << std::noshowpos << "\n"
-       << search.tree(0);
+       << std::noshowpos << (result.solved ? " solved" : "") << "\npolicy";
+  for (const float share : result.policy)
+    text << ' ' << share;
+  text << '\n' << search.tree(0);
   return text.str();
 }
 
 TEST_CASE("golden tree: the start position") {
-  check_golden("search_start.txt", searched(env::Game(env::preset("abapa")), 60));
+  check_golden("search_start.txt", searched(env::Game(env::preset("abapa")), plain(60)));
 }
 
 TEST_CASE("golden tree: the start position with root noise") {
-  check_golden("search_noise.txt", searched(env::Game(env::preset("abapa")), 20, 0.25F));
+  auto config = plain(20);
+  config.noise_weight = 0.25F;
+  check_golden("search_noise.txt", searched(env::Game(env::preset("abapa")), config));
 }
 
 TEST_CASE("golden tree: North close to 25, sweep at the target") {
   const auto board = env::parse_board("1-2-0-1-3-0-0-2-1-0-1-1-18-18-N", env::SeedCount::kGame);
-  check_golden("search_target.txt", searched(env::Game(env::preset("abapa"), board), 60));
+  check_golden("search_target.txt", searched(env::Game(env::preset("abapa"), board), plain(60)));
 }
 
 TEST_CASE("golden tree: repetitions of a circling endgame") {
   const auto board = env::parse_board("1-1-0-0-0-0-1-0-0-0-0-0-22-23-S");
   const auto game = env::replay(env::preset("awari"), board, "BaAbBcCdDeEf");
-  check_golden("search_repetition.txt", searched(game, 120));
+  check_golden("search_repetition.txt", searched(game, plain(120)));
 }
 
 TEST_CASE("golden tree: the ply limit, stores as they stand") {
@@ -57,7 +66,33 @@ TEST_CASE("golden tree: the ply limit, stores as they stand") {
   rules.name = "custom";
   rules.ply_limit = 8;
   check_golden("search_ply_limit.txt",
-               searched(env::replay(rules, env::initial_board(), "FfBeB"), 60));
+               searched(env::replay(rules, env::initial_board(), "FfBeB"), plain(60)));
+}
+
+TEST_CASE("golden tree: Gumbel at the start position") {
+  check_golden("search_gumbel.txt", searched(env::Game(env::preset("abapa")), gumbel(60)));
+}
+
+TEST_CASE("golden tree: Gumbel with noise, three moves considered") {
+  auto config = noisy(gumbel(30));
+  config.considered_moves = 3;
+  check_golden("search_gumbel_noise.txt", searched(env::Game(env::preset("abapa")), config));
+}
+
+TEST_CASE("golden tree: bounds that pass up") {
+  const auto board = env::parse_board("0-1-0-0-2-0-0-1-0-0-0-1-21-22-S");
+  for (const auto& config : {puct(80), gumbel(80)}) {
+    check_golden("search_solve_" + to_string(config.algorithm) + ".txt",
+                 searched(env::Game(env::preset("abapa"), board), config));
+  }
+}
+
+TEST_CASE("golden tree: four leaves at a time") {
+  for (auto config : {puct(40), gumbel(40)}) {
+    config.leaves = 4;
+    check_golden("search_leaves_" + to_string(config.algorithm) + ".txt",
+                 searched(env::Game(env::preset("abapa")), config));
+  }
 }
 
 }  // namespace

@@ -3,19 +3,18 @@
 
 #include "env/notation.hpp"
 #include "mcts/batched_search.hpp"
-#include "mcts/puct.hpp"
-#include "mcts/root_policy.hpp"
+#include "mcts/utility.hpp"
 #include "nn/hash_evaluator.hpp"
 #include "nn/uniform_evaluator.hpp"
+#include "tests/mcts/configs.hpp"
 #include "tests/mcts/positions.hpp"
 #include "tests/support/catch.hpp"
 
 namespace awale::test {
 namespace {
 
-mcts::SearchResult search_one(const env::Game& game, int simulations, nn::Evaluator& evaluator) {
-  mcts::SearchConfig config;
-  config.simulations = simulations;
+mcts::SearchResult search_one(const env::Game& game, mcts::SearchConfig config,
+                              nn::Evaluator& evaluator) {
   mcts::BatchedSearch search(game.rules(), config, 1);
   const mcts::SearchRoot root{game.position(), game.history(), 0};
   mcts::SearchResult result;
@@ -23,9 +22,21 @@ mcts::SearchResult search_one(const env::Game& game, int simulations, nn::Evalua
   return result;
 }
 
-mcts::SearchResult search_one(const env::Game& game, int simulations) {
+mcts::SearchResult search_one(const env::Game& game, const mcts::SearchConfig& config) {
   nn::UniformEvaluator evaluator;
-  return search_one(game, simulations, evaluator);
+  return search_one(game, config, evaluator);
+}
+
+// Both algorithms, with and without bounds.
+std::vector<mcts::SearchConfig> all_configs(int simulations) {
+  std::vector<mcts::SearchConfig> configs;
+  for (auto config : {puct(simulations), gumbel(simulations)}) {
+    for (const bool solve : {false, true}) {
+      config.solve = solve;
+      configs.push_back(config);
+    }
+  }
+  return configs;
 }
 
 // Final seeds of the player who makes `move` minus the opponent's, if the game ends with it.
@@ -43,14 +54,18 @@ TEST_CASE("a move that ends the game is worth its final margin to the player who
   int seats[2] = {};
   nn::HashEvaluator evaluator;
   for (const auto& game : random_games(rules, 200, 31)) {
-    const auto result = search_one(game, 24, evaluator);
     ++seats[static_cast<int>(game.board().to_move)];
-    for (env::Move move = 0; move < env::kMoves; ++move) {
-      if (result.visits[move] == 0) continue;
-      const int margin = margin_of_last_move(game, move);
-      INFO(game.board() << " move " << int{move});
-      CHECK(result.margins_seeds[move] == static_cast<float>(margin));
-      CHECK(result.values[move] == Approx(mcts::terminal_utility(margin, 0.1F)));
+    for (const auto& config : all_configs(24)) {
+      const auto result = search_one(game, config, evaluator);
+      for (env::Move move = 0; move < env::kMoves; ++move) {
+        if (result.visits[move] == 0) continue;
+        const int margin = margin_of_last_move(game, move);
+        INFO(describe(config) << ", " << game.board() << " move " << int{move});
+        CHECK(result.margins_seeds[move] == static_cast<float>(margin));
+        CHECK(result.values[move] == Approx(mcts::terminal_utility(margin, 0.1F)));
+        if (config.solve) CHECK(result.lower_seeds[move] == margin);
+        if (config.solve) CHECK(result.upper_seeds[move] == margin);
+      }
     }
   }
   CHECK(seats[0] > 50);
@@ -90,13 +105,16 @@ TEST_CASE("a move that wins at once is found from both seats") {
         winning = move;
       }
       if (wins != 1) continue;
-      const auto result = search_one(game, 64);
-      INFO(name << " " << game.board() << " move " << int{winning});
-      CHECK(result.values[winning] > 0.9F);
-      const auto best = mcts::best_move(result);
-      // Another move may win as surely a little later.
-      CHECK((best == winning || result.values[best] > 0.9F));
       ++found[static_cast<int>(game.board().to_move)];
+      for (const auto& config : all_configs(64)) {
+        const auto result = search_one(game, config);
+        const auto best = result.best;
+        INFO(name << " " << describe(config) << " " << game.board() << " move " << int{winning});
+        CHECK(result.values[winning] > 0.9F);
+        // Another move may win as surely a little later.
+        CHECK((best == winning || result.values[best] > 0.9F));
+        if (config.solve) CHECK(result.lower_seeds[best] > 0);
+      }
     }
   }
   CHECK(found[0] > 30);
@@ -108,11 +126,13 @@ TEST_CASE("a capture that decides the game is found from both seats") {
   const auto south = env::parse_board("4-4-0-0-0-1-1-5-5-4-0-0-23-1-S");
   for (const auto& board : {south, other_seat(south)}) {
     const env::Game game(env::preset("codingame"), board);
-    const auto result = search_one(game, 40);
-    INFO(board);
-    CHECK(mcts::best_move(result) == 5);
-    CHECK(result.values[5] == Approx(mcts::terminal_utility(24, 0.1F)));
-    CHECK(result.root_value > 0.5F);
+    for (const auto& config : all_configs(40)) {
+      const auto result = search_one(game, config);
+      INFO(describe(config) << ", " << board);
+      CHECK(result.best == 5);
+      CHECK(result.values[5] == Approx(mcts::terminal_utility(24, 0.1F)));
+      CHECK(result.root_value > 0.5F);
+    }
   }
 }
 
@@ -129,7 +149,10 @@ TEST_CASE("a threat to lose at once is met from both seats") {
       next.play(5);
       REQUIRE(next.over());
     }
-    CHECK(mcts::best_move(search_one(game, 200)) == 0);
+    for (const auto& config : all_configs(200)) {
+      INFO(describe(config));
+      CHECK(search_one(game, config).best == 0);
+    }
   }
 }
 
@@ -138,10 +161,13 @@ TEST_CASE("the only legal move is searched too and its value reported") {
   for (const auto& board : {south, other_seat(south)}) {
     const env::Game game(env::preset("abapa"), board);
     REQUIRE(game.legal() == 0b000001);
-    const auto result = search_one(game, 50);
-    CHECK(result.visits == std::array<std::uint32_t, 6>{50, 0, 0, 0, 0, 0});
-    CHECK(result.priors == std::array<float, 6>{1, 0, 0, 0, 0, 0});
-    CHECK(result.root_value == result.values[0]);
+    for (const auto& config : all_configs(50)) {
+      const auto result = search_one(game, config);
+      CHECK(result.visits == std::array<std::uint32_t, 6>{50, 0, 0, 0, 0, 0});
+      CHECK(result.priors == std::array<float, 6>{1, 0, 0, 0, 0, 0});
+      CHECK(result.policy == std::array<float, 6>{1, 0, 0, 0, 0, 0});
+      CHECK(result.root_value == result.values[0]);
+    }
   }
 }
 
@@ -154,12 +180,14 @@ TEST_CASE("a repetition is worth what the rule gives, by the game's history befo
         env::replay(env::preset("abapa"), start, swapped ? "fFaAbBcCdDe" : "FfAaBbCcDdE");
     const env::Move last = 4;
     REQUIRE((game.legal() >> last & 1) == 1);
-    const auto result = search_one(game, 30);
-    CHECK(result.margins_seeds[last] == 2);
-    CHECK(result.values[last] == Approx(mcts::terminal_utility(2, 0.1F)));
-    // Without the history the game would go on.
-    const env::Game fresh(env::preset("abapa"), game.board());
-    CHECK(search_one(fresh, 30).margins_seeds[last] != 2);
+    for (const auto& config : all_configs(30)) {
+      const auto result = search_one(game, config);
+      CHECK(result.margins_seeds[last] == 2);
+      CHECK(result.values[last] == Approx(mcts::terminal_utility(2, 0.1F)));
+      // Without the history the game would go on.
+      const env::Game fresh(env::preset("abapa"), game.board());
+      CHECK(search_one(fresh, config).margins_seeds[last] != 2);
+    }
   }
 }
 

@@ -46,13 +46,14 @@ TEST_CASE("a value changes its sign at every ply on the way up") {
   const auto& parent = tree[tree[leaf].parent];
   CHECK(parent.visits == std::array<std::uint16_t, 6>{0, 0, 0, 0, 0, 2});
   CHECK(parent.value_sums[5] == -1.0F);
-  CHECK(parent.margin_sums_seeds[5] == 4.0F);
+  CHECK(tree.mean_margin_seeds(parent, 5) == 2.0F);
+  CHECK(parent.margin_sum_seeds == 4.0F);
   const auto& grandparent = tree[parent.parent];
   CHECK(grandparent.value_sums[1] == 1.0F);
-  CHECK(grandparent.margin_sums_seeds[1] == -4.0F);
+  CHECK(tree.mean_margin_seeds(grandparent, 1) == -2.0F);
   CHECK(tree.root().value_sums[2] == -1.0F);
-  CHECK(tree.root().margin_sums_seeds[2] == 4.0F);
-  CHECK(tree.root().utility_sum == -1.0F);
+  CHECK(tree.mean_margin_seeds(tree.root(), 2) == 2.0F);
+  CHECK(tree.root().mean_utility() == Approx(-1.0 / 3));
   CHECK(tree.root().total_visits == 2);
   CHECK(tree[leaf].total_visits == 0);
 }

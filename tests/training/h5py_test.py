@@ -70,6 +70,9 @@ def replay(file, row):
         visits = columns["visits"][ply]
         assert all(visits[move] == 0 for move in range(6) if move not in moves)
         assert (visits.sum() == 0) == bool(columns["flags"][ply] & 1)
+        policy = columns["policy"][ply]
+        assert all(policy[move] == 0 for move in range(6) if move not in moves)
+        assert (policy.sum() == 0) == bool(columns["flags"][ply] & 5)  # no search or a fast one
         history.append((board, side))
         board, captured = play(board, int(columns["move"][ply]))
         side, quiet = 1 - side, quiet + 1
@@ -92,7 +95,7 @@ def check_outcome(games, row, board, side, history):
 
 def check_layout(file):
     assert file.attrs["kind"].decode() == "trajectories"
-    assert file.attrs["schema_version"] == 1
+    assert file.attrs["schema_version"] == 2
     assert file.attrs["checkpoint"].decode() == "000001.h5"
     assert file["rules"].attrs["name"].decode() == "abapa"
     for table in ("games", "plies"):
@@ -103,6 +106,7 @@ def check_layout(file):
             assert column.fletcher32, name
     types = {name: column.dtype.str for name, column in file["plies"].items()}
     assert types["board"] == "|u1" and types["visits"] == "<u4" and types["root_value"] == "<f4"
+    assert types["policy"] == "<u2"
     assert np.all(file["plies/board"][()].sum(axis=1) == 48)
     assert np.all(np.abs(file["plies/root_value"][()]) <= 1)
 

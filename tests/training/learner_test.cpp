@@ -79,6 +79,49 @@ TEST_CASE("illegal moves do not enter the policy loss") {
   CHECK(report.policy == Approx(0.0).margin(1e-6));
 }
 
+TEST_CASE("rows without a policy target do not move the policy loss, only the others") {
+  const auto rows = some_rows(8);
+  auto mixed = rows;
+  for (const auto& row : some_rows(24)) {
+    mixed.push_back(row);
+    mixed.back().policy = {};
+  }
+  LearnerConfig config;
+  config.wdl_weight = 0;
+  config.margin_weight = 0;
+  config.gradient_clip = 1e9;
+  Learner learner(config, env::RuleSet{}, initial_learner_state({1, 16}, 1));
+  Learner with_others(config, env::RuleSet{}, initial_learner_state({1, 16}, 1));
+  const auto alone = learner.step(pointers(rows), 1e-3);
+  const auto together = with_others.step(pointers(mixed), 1e-3);
+  CHECK(alone.policy > 0.1);
+  CHECK(together.policy == Approx(alone.policy).epsilon(1e-5));
+  CHECK(together.policy_target_entropy == Approx(alone.policy_target_entropy).margin(1e-6));
+  const auto left = learner.state();
+  const auto right = with_others.state();
+  for (std::size_t i = 0; i < left.first_moment.tensors.size(); ++i) {
+    for (std::size_t j = 0; j < left.first_moment.tensors[i].values.size(); ++j) {
+      CHECK(right.first_moment.tensors[i].values[j] ==
+            Approx(left.first_moment.tensors[i].values[j]).epsilon(1e-3).margin(1e-7));
+    }
+  }
+}
+
+TEST_CASE("a batch without any policy target has a policy loss of 0 and still learns the value") {
+  auto rows = some_rows(16);
+  for (auto& row : rows)
+    row.policy = {};
+  Learner learner({}, env::RuleSet{}, initial_learner_state({1, 64}, 1));
+  const auto first = learner.step(pointers(rows), 1e-3);
+  LossReport last;
+  for (int i = 0; i < 100; ++i)
+    last = learner.step(pointers(rows), 3e-3);
+  CHECK(first.policy == 0.0);
+  CHECK(first.policy_target_entropy == 0.0);
+  CHECK(last.policy == 0.0);
+  CHECK(last.wdl < first.wdl / 2);
+}
+
 TEST_CASE("a learner restored from its state goes on exactly as the original") {
   const auto rows = some_rows(64);
   const auto batch = pointers(rows);

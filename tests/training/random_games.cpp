@@ -21,9 +21,20 @@ PlyRecord record_ply(const env::Game& game, bool opening, env::RandomStream& ran
     ply.flags = training::kUnsearchedPly;
     return ply;
   }
-  if (random.below(4) == 0) ply.flags = training::kSampledMove;
+  if (random.below(4) == 0) ply.flags |= training::kSampledMove;
   for (int i = 0; i < 32; ++i)
     ++ply.visits[random_move(ply.legal, random)];
+  if (random.below(5) == 0) {
+    ply.flags |= training::kFastSearch;
+  } else {
+    // A policy of its own, not the share of the visits.
+    for (std::uint32_t rest = 65535; rest > 0;) {
+      const std::uint32_t part = 1 + random.below(rest);
+      std::uint16_t& share = ply.policy[random_move(ply.legal, random)];
+      share = static_cast<std::uint16_t>(share + part);
+      rest -= part;
+    }
+  }
   ply.root_value = between(random, -1, 1);
   ply.root_margin_seeds = between(random, -24, 24);
   ply.network_value = between(random, -1, 1);

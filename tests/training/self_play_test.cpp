@@ -1,11 +1,15 @@
 #include "training/self_play.hpp"
 
+#include <cmath>
+#include <numeric>
 #include <set>
 
 #include "env/notation.hpp"
+#include "mcts/batched_search.hpp"
 #include "nn/cached_evaluator.hpp"
 #include "nn/hash_evaluator.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/errors.hpp"
 #include "tests/training/small_run.hpp"
 
 using namespace awale;
@@ -13,10 +17,22 @@ using namespace awale::training;
 
 namespace {
 
-SelfPlaySetup small_setup() {
-  const auto config = tests::small_run();
+SelfPlaySetup small_setup(mcts::Algorithm algorithm = mcts::Algorithm::kGumbel) {
+  auto config = tests::small_run();
+  config.search.algorithm = algorithm;
   return {config.self_play, config.rules, config.search, config.run.seed, UINT64_MAX};
 }
+
+// A third of the plies in full.
+SelfPlaySetup capped_setup(mcts::Algorithm algorithm) {
+  auto setup = small_setup(algorithm);
+  setup.search.simulations = 12;
+  setup.config.full_search_share = 0.35;
+  setup.config.fast_simulations = 5;
+  return setup;
+}
+
+constexpr mcts::Algorithm kAlgorithms[] = {mcts::Algorithm::kPuct, mcts::Algorithm::kGumbel};
 
 std::unique_ptr<nn::Evaluator> make_evaluator() {
   return std::make_unique<nn::HashEvaluator>();
@@ -52,6 +68,8 @@ void require_equal(const std::vector<GameRecord>& left, const std::vector<GameRe
     REQUIRE(moves_of(left[i]) == moves_of(right[i]));
     for (std::size_t ply = 0; ply < left[i].plies.size(); ++ply) {
       REQUIRE(left[i].plies[ply].visits == right[i].plies[ply].visits);
+      REQUIRE(left[i].plies[ply].policy == right[i].plies[ply].policy);
+      REQUIRE(left[i].plies[ply].flags == right[i].plies[ply].flags);
       REQUIRE(left[i].plies[ply].root_value == right[i].plies[ply].root_value);
     }
   }
@@ -60,9 +78,11 @@ void require_equal(const std::vector<GameRecord>& left, const std::vector<GameRe
 }  // namespace
 
 TEST_CASE("self-play games do not depend on the number of threads") {
-  SelfPlay one(small_setup());
-  SelfPlay three(small_setup());
-  require_equal(play(one, 4, 1), play(three, 4, 3));
+  for (const auto algorithm : kAlgorithms) {
+    SelfPlay one(capped_setup(algorithm));
+    SelfPlay three(capped_setup(algorithm));
+    require_equal(play(one, 4, 1), play(three, 4, 3));
+  }
 }
 
 TEST_CASE("self-play games do not depend on caches, on however many threads") {
@@ -106,13 +126,94 @@ TEST_CASE("self-play visits sum to the simulations, opening plies have none") {
 }
 
 TEST_CASE("self-play samples moves in the opening only") {
-  SelfPlay self_play(small_setup());
+  SelfPlay self_play(small_setup(mcts::Algorithm::kPuct));
   for (const auto& game : play(self_play, 4, 1)) {
     for (const auto& ply : game.plies) {
       if ((ply.flags & kUnsearchedPly) != 0) continue;
       CHECK(((ply.flags & kSampledMove) != 0) == (ply.position.ply < 10));
     }
   }
+}
+
+TEST_CASE("Gumbel self-play draws no moves from the visits") {
+  SelfPlay self_play(small_setup(mcts::Algorithm::kGumbel));
+  for (const auto& game : play(self_play, 4, 1)) {
+    for (const auto& ply : game.plies)
+      CHECK((ply.flags & kSampledMove) == 0);
+  }
+}
+
+TEST_CASE("a policy target is recorded in units that sum to all of them, of legal moves only") {
+  for (const auto algorithm : kAlgorithms) {
+    SelfPlay self_play(small_setup(algorithm));
+    for (const auto& game : play(self_play, 4, 1)) {
+      for (const auto& ply : game.plies) {
+        int sum = 0;
+        for (int move = 0; move < env::kMoves; ++move) {
+          sum += ply.policy[move];
+          if ((ply.legal >> move & 1) == 0) CHECK(ply.policy[move] == 0);
+        }
+        const bool searched = (ply.flags & kUnsearchedPly) == 0;
+        if (searched) CHECK(std::abs(sum - 65535) <= 3);
+        if (!searched) CHECK(sum == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("with a playout cap the share of full searches is kept, the others are fast and plain") {
+  for (const auto algorithm : kAlgorithms) {
+    const auto setup = capped_setup(algorithm);
+    SelfPlay self_play(setup);
+    int full = 0;
+    int fast = 0;
+    for (const auto& record : play(self_play, 8, 1)) {
+      env::Game game(setup.rules, record.start);
+      for (const auto& ply : record.plies) {
+        const int visits = std::accumulate(ply.visits.begin(), ply.visits.end(), 0);
+        const int policy = std::accumulate(ply.policy.begin(), ply.policy.end(), 0);
+        if ((ply.flags & kFastSearch) != 0) {
+          ++fast;
+          CHECK(visits == 5);
+          CHECK(policy == 0);
+          // Without noise: anybody gets the same visits, whatever his seed.
+          mcts::BatchedSearch search(setup.rules, without_noise(setup.search), 99);
+          nn::HashEvaluator evaluator;
+          const mcts::SearchRoot root{game.position(), game.history(), 12345, 5};
+          mcts::SearchResult result;
+          search.run({&root, 1}, evaluator, {&result, 1});
+          CHECK(ply.visits == result.visits);
+        } else if ((ply.flags & kUnsearchedPly) == 0) {
+          ++full;
+          CHECK(visits == 12);
+          CHECK(policy > 65530);
+        }
+        game.play(ply.move);
+      }
+    }
+    REQUIRE(full + fast > 1500);
+    CHECK(static_cast<double>(full) / (full + fast) == Approx(0.35).margin(0.04));
+  }
+}
+
+TEST_CASE("a wrong playout cap is refused by name") {
+  const auto message_of = [](double share, int simulations) {
+    auto config = tests::small_run();
+    config.self_play.full_search_share = share;
+    config.self_play.fast_simulations = simulations;
+    return test::error_of(ErrorKind::kUsage, [&] { config.self_play.validate(config.search); });
+  };
+  const auto named = [](const std::string& message, const std::string& key) {
+    return test::contains(message, key);
+  };
+  CHECK(named(message_of(0, 2), "self_play.full_search_share"));
+  CHECK(named(message_of(1.01, 2), "self_play.full_search_share"));
+  CHECK(named(message_of(std::nan(""), 2), "self_play.full_search_share"));
+  CHECK(named(message_of(0.5, 0), "self_play.fast_simulations"));
+  CHECK(
+      named(message_of(0.5, 5), "self_play.fast_simulations: expected 1..search.simulations (4)"));
+  CHECK(message_of(0.5, 4).empty());
+  CHECK(message_of(1, 16).empty());  // never used
 }
 
 TEST_CASE("self-play games are distinct") {

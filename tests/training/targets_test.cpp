@@ -26,7 +26,8 @@ GameRecord game_of(const std::vector<float>& root_values, int margin_south_seeds
     ply.position.board.to_move = side;
     ply.position.ply = static_cast<std::uint16_t>(game.plies.size());
     ply.legal = 0b000011;
-    ply.visits = {3, 1, 0, 0, 0, 0};
+    ply.visits = {2, 2, 0, 0, 0, 0};
+    ply.policy = {49152, 16384, 0, 0, 0, 0};  // not quite the sum of the units, as after rounding
     ply.root_value = value;
     ply.root_margin_seeds = 10 * value;
     game.plies.push_back(ply);
@@ -108,10 +109,26 @@ TEST_CASE("the distribution keeps win minus loss and is one") {
   CHECK(win_draw_loss_target(-0.5, true) == std::array<float, 3>{0, 0.5F, 0.5F});
 }
 
-TEST_CASE("the policy target is each move's share of the visits") {
+TEST_CASE("the policy target is the search's, not the share of the visits, and sums to 1") {
   const auto rows = training_rows(game_of({0}, 1), {});
   CHECK(rows[0].policy == std::array<float, 6>{0.75F, 0.25F, 0, 0, 0, 0});
   CHECK(rows[0].legal == 0b000011);
+}
+
+TEST_CASE("a ply of a fast search is a row without a policy target, its value as any other") {
+  auto game = game_of({-0.2F, 0.5F, 0.7F}, 6);
+  const auto full = training_rows(game, {});
+  game.plies[1].flags = kFastSearch;
+  game.plies[1].policy = {};
+  const auto rows = training_rows(game, {});
+  REQUIRE(rows.size() == 3);
+  CHECK(count_rows(std::vector<GameRecord>{game}) == 3);
+  CHECK(rows[1].policy == std::array<float, 6>{});
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    CHECK(rows[i].win_draw_loss == full[i].win_draw_loss);
+    CHECK(rows[i].margin_seeds == full[i].margin_seeds);
+    if (i != 1) CHECK(rows[i].policy == full[i].policy);
+  }
 }
 
 TEST_CASE("opening plies are no rows and pass the target on unmixed") {
@@ -139,13 +156,17 @@ TEST_CASE("rows of real games are distributions over legal moves") {
   for (const auto& game : tests::random_games({}, 20)) {
     const auto rows = training_rows(game, {});
     CHECK(rows.size() == count_rows(std::vector<GameRecord>{game}));
+    auto ply = game.plies.begin();
     for (const auto& row : rows) {
+      while ((ply->flags & kUnsearchedPly) != 0)
+        ++ply;
+      const bool fast = (ply++->flags & kFastSearch) != 0;
       float sum = 0;
       for (int move = 0; move < env::kMoves; ++move) {
         sum += row.policy[move];
         if ((row.legal >> move & 1) == 0) REQUIRE(row.policy[move] == 0);
       }
-      REQUIRE(sum == Approx(1.0));
+      REQUIRE(sum == Approx(fast ? 0.0 : 1.0));
       REQUIRE(std::abs(row.margin_seeds) <= env::kSeeds);
       REQUIRE(row.win_draw_loss[0] + row.win_draw_loss[1] + row.win_draw_loss[2] == Approx(1.0));
     }

@@ -1,5 +1,6 @@
 #include "training/trajectory_log.hpp"
 
+#include <cmath>
 #include <functional>
 
 #include "env/error.hpp"
@@ -37,6 +38,7 @@ void require_equal(const PlyRecord& left, const PlyRecord& right) {
   REQUIRE(left.move == right.move);
   REQUIRE(left.flags == right.flags);
   REQUIRE(left.visits == right.visits);
+  REQUIRE(left.policy == right.policy);
   REQUIRE(left.root_value == right.root_value);
   REQUIRE(left.root_margin_seeds == right.root_margin_seeds);
   REQUIRE(left.network_value == right.network_value);
@@ -141,6 +143,7 @@ TEST_CASE("unfinished games are kept in other files by the same tables") {
   for (const int i : {0, 1})
     games[i].outcome = {};
   nn::Hdf5Writer file;
+  file.attribute("/", "schema_version", kTrajectorySchemaVersion);
   store_games(file, "open_games", games);
   store_rules(file, {});
   file.write(dir / "checkpoint.h5");
@@ -191,8 +194,8 @@ TEST_CASE("search results out of range are named") {
                  "ply 5: visits: all 0 after a search"));
   CHECK(contains(error_after([](GameRecord& game) { game.plies[0].visits = {1}; }),
                  "ply 0: visits: not 0 without a search"));
-  CHECK(contains(error_after([](GameRecord& game) { game.plies[5].flags = 4; }),
-                 "ply 5: flags: unknown bits 4"));
+  CHECK(contains(error_after([](GameRecord& game) { game.plies[5].flags = 8; }),
+                 "ply 5: flags: unknown bits 8"));
   CHECK(contains(error_after([](GameRecord& game) { game.plies[5].root_value = 1.5F; }),
                  "ply 5: root_value or network_value: expected -1..1, found 1.5"));
   CHECK(contains(error_after([nan](GameRecord& game) { game.plies[5].network_value = nan; }),
@@ -219,18 +222,69 @@ TEST_CASE("visits of an illegal move are refused") {
                  "has some and is not legal"));
 }
 
+TEST_CASE("a policy target where there was no full search, or none where there was, is refused") {
+  const auto with_flags = [](int flags, std::uint16_t share) {
+    return error_after([flags, share](GameRecord& game) {
+      auto& ply = game.plies[5];
+      ply.flags = static_cast<std::uint8_t>(flags);
+      ply.policy = {};
+      ply.policy[ply.move] = share;
+    });
+  };
+  CHECK(contains(with_flags(0, 0), "ply 5: policy: all 0 after a full search"));
+  CHECK(contains(with_flags(kSampledMove, 0), "ply 5: policy: all 0 after a full search"));
+  CHECK(contains(with_flags(kFastSearch, 9), "ply 5: policy: not 0 without a full search"));
+  CHECK(contains(error_after([](GameRecord& game) { game.plies[0].policy = {1}; }),
+                 "ply 0: policy: not 0 without a full search"));
+  CHECK(contains(error_after([](GameRecord& game) {
+                   for (auto& ply : game.plies) {
+                     for (int move = 0; move < env::kMoves; ++move) {
+                       if ((ply.legal >> move & 1) == 0) ply.policy[move] = 1;
+                     }
+                   }
+                 }),
+                 "policy: pit "));
+}
+
 TEST_CASE("one game id cannot stand for two games") {
   CHECK(contains(error_after([](GameRecord& game) { game.game_id = 6; }), "6 occurs twice"));
 }
 
 TEST_CASE("a shard of a newer schema is a mismatch, not damage") {
   const TempDir dir;
+  static_assert(kTrajectorySchemaVersion == 2);
   write_raw_shard(dir / "newer.h5", random_games({}, 1), kTrajectorySchemaVersion + 1);
   CHECK(contains(error_of(ErrorKind::kMismatch, [&] { read_shard(dir / "newer.h5"); }),
-                 "trajectory schema 2; this build reads 1, use a newer awale"));
+                 "trajectory schema 3; this build reads 1 to 2, use a newer awale"));
   write_raw_shard(dir / "older.h5", random_games({}, 1), 0);
   CHECK(contains(error_of(ErrorKind::kFile, [&] { read_shard(dir / "older.h5"); }),
                  "trajectory schema 0"));
+}
+
+// Written by a build of schema 1, which had no column plies/policy.
+TEST_CASE("a shard of schema 1 reads, its policy the share of the visits") {
+  const Shard shard = read_shard(AWALE_TEST_DATA "/shard_schema1.h5");
+  REQUIRE(!shard.games.empty());
+  int searched = 0;
+  for (const auto& game : shard.games) {
+    for (const auto& ply : game.plies) {
+      double visits = 0;
+      for (const auto count : ply.visits)
+        visits += count;
+      if (visits == 0) CHECK(ply.policy == std::array<std::uint16_t, env::kMoves>{});
+      if (visits == 0) continue;
+      ++searched;
+      for (std::size_t move = 0; move < ply.policy.size(); ++move)
+        CHECK(ply.policy[move] == std::lround(ply.visits[move] / visits * 65535));
+    }
+  }
+  CHECK(searched > 10);
+  // What is read can be written again, as a file of this schema.
+  const TempDir dir;
+  write_shard(dir / "shard.h5", shard.provenance, shard.games);
+  require_equal(read_shard(dir / "shard.h5").games, shard.games);
+  const nn::Hdf5Reader file(dir / "shard.h5");
+  CHECK(file.int_attribute("/", "schema_version") == 2);
 }
 
 TEST_CASE("other HDF5 files are no shards") {

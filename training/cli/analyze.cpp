@@ -185,7 +185,6 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
 void add_analyze(CLI::App& app) {
   auto options = std::make_shared<AnalyzeOptions>();
   options->search.simulations = 800;
-  options->search.considered_moves = env::kMoves;  // each move's value is asked for
   options->search.leaves = 8;
   CLI::App* analyze = app.add_subcommand(
       "analyze", "Search a position: what each move does, what it is worth, the best line.");

@@ -1,0 +1,207 @@
+#include "tests/mcts/reference_rules.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "mcts/lanes.hpp"
+
+namespace awale::test {
+namespace {
+
+// Tested by itself against the standard library.
+float exponential(float x) {
+  return mcts::exponential(mcts::all_lanes(x))[0];
+}
+
+GumbelNode gumbel_node(const ReferenceNode& node, const Certain& bounds, float margin_weight) {
+  return {priors_of(node), values_of(node, bounds, 0, margin_weight), visits_of(node),
+          pending_of(node), node.utility};
+}
+
+Numbers gumbel_bonus(const ReferenceNode& node, const GumbelNode& view, const Certain& bounds,
+                     const mcts::SearchConfig& config) {
+  const Numbers values = within(node, bounds, completed(view), config.margin_weight);
+  return bonus(view, values, {config.c_visit, config.c_scale});
+}
+
+Numbers gumbel_policy(const ReferenceNode& node, const Certain& bounds,
+                      const mcts::SearchConfig& config) {
+  const GumbelNode view = gumbel_node(node, bounds, config.margin_weight);
+  return improved(view, gumbel_bonus(node, view, bounds, config), exponential);
+}
+
+Numbers gumbel_scores(const ReferenceNode& root, const Certain& bounds,
+                      const ReferenceRoot& search) {
+  const GumbelNode view = gumbel_node(root, bounds, search.config.margin_weight);
+  Numbers scores = gumbel_bonus(root, view, bounds, search.config);
+  for (std::size_t move = 0; move < scores.size(); ++move)
+    scores[move] = search.logits[move] + scores[move];
+  return scores;
+}
+
+float puct_value_of_unvisited(const ReferenceNode& node, const mcts::SearchConfig& config) {
+  Numbers came_back;
+  Numbers visited_priors;
+  for (const auto& edge : node.edges) {
+    came_back.push_back(std::accumulate(edge.utilities.begin(), edge.utilities.end(), 0.0F));
+    visited_priors.push_back(edge.utilities.empty() ? 0.0F : edge.prior);
+  }
+  const float mean = (node.utility + add_up(came_back)) / (1 + add_up(visits_of(node)));
+  return mean - config.fpu_reduction * std::sqrt(add_up(visited_priors));
+}
+
+// The score that a move would have with so many visits.
+float puct_score(const ReferenceNode& node, const mcts::SearchConfig& config, float value,
+                 float prior, float visits) {
+  const float total = 1 + add_up(visits_of(node)) + add_up(pending_of(node));
+  return value + config.c_puct * std::sqrt(total) * prior / (1 + visits);
+}
+
+Numbers puct_scores(const ReferenceNode& node, const Certain& bounds,
+                    const mcts::SearchConfig& config) {
+  const Numbers values =
+      values_of(node, bounds, puct_value_of_unvisited(node, config), config.margin_weight);
+  Numbers scores;
+  for (std::size_t move = 0; move < values.size(); ++move) {
+    const auto& edge = node.edges[move];
+    scores.push_back(puct_score(node, config, values[move], edge.prior,
+                                edge.visits() + static_cast<float>(edge.pending)));
+  }
+  return scores;
+}
+
+bool forcing(const mcts::SearchConfig& config) {
+  return config.noise_weight > 0 && config.forced_playouts > 0;
+}
+
+float forced(const ReferenceEdge& edge, const mcts::SearchConfig& config, float simulations) {
+  return std::sqrt(config.forced_playouts * edge.prior * simulations);
+}
+
+int choose_puct_root(const ReferenceNode& root, const mcts::SearchConfig& config) {
+  const Certain bounds = certain(root, config.solve);
+  const auto allowed = contenders(root, bounds);
+  const float simulations = add_up(visits_of(root)) + add_up(pending_of(root));
+  for (int move = 0; forcing(config) && move < env::kMoves; ++move) {
+    const auto& edge = root.edges[move];
+    const float visits = edge.visits() + static_cast<float>(edge.pending);
+    if (allowed[move] && visits > 0 && visits < forced(edge, config, simulations)) return move;
+  }
+  return best_of(puct_scores(root, bounds, config), allowed);
+}
+
+Numbers pruned(const ReferenceNode& root, const Certain& bounds, const mcts::SearchConfig& config) {
+  Numbers visits = visits_of(root);
+  if (!forcing(config)) return visits;
+  const int best = best_of(visits, std::vector<bool>(visits.size(), true));
+  const float bar = puct_scores(root, bounds, config)[best];
+  const Numbers values =
+      values_of(root, bounds, puct_value_of_unvisited(root, config), config.margin_weight);
+  for (int move = 0; move < env::kMoves; ++move) {
+    const auto& edge = root.edges[move];
+    if (move == best) continue;
+    const int most = static_cast<int>(forced(edge, config, add_up(visits_of(root))));
+    for (int taken = 0; taken < most && visits[move] > 0; ++taken) {
+      if (puct_score(root, config, values[move], edge.prior, visits[move] - 1) >= bar) break;
+      visits[move] -= 1;
+    }
+    if (visits[move] == 1) visits[move] = 0;
+  }
+  return visits;
+}
+
+// Certain wins if there are any; of a decided position only what is certain to be the best.
+std::vector<bool> playable(const ReferenceNode& root, const Certain& bounds) {
+  std::vector<bool> result = contenders(root, bounds);
+  const int wanted = bounds.settled() ? bounds.node.lower : 1;
+  if (bounds.node.lower < wanted || !bounds.known) return result;
+  for (int move = 0; move < env::kMoves; ++move)
+    result[move] = result[move] && bounds.moves[move].lower >= wanted;
+  return result;
+}
+
+int most_visited(const ReferenceNode& root, std::vector<bool> allowed, const Numbers& ranks) {
+  const Numbers visits = visits_of(root);
+  const float most = visits[best_of(visits, allowed)];
+  for (std::size_t move = 0; move < visits.size(); ++move)
+    allowed[move] = allowed[move] && visits[move] == most;
+  return best_of(ranks, allowed);
+}
+
+float expected(const ReferenceNode& root, const std::array<float, env::kMoves>& policy,
+               const std::array<float, env::kMoves>& values) {
+  float weight = 0;
+  float total = 0;
+  for (int move = 0; move < env::kMoves; ++move) {
+    if (root.edges[move].utilities.empty()) continue;
+    weight += policy[move];
+    total += policy[move] * values[move];
+  }
+  return total / weight;
+}
+
+}  // namespace
+
+int choose_below_root(const ReferenceNode& node, const mcts::SearchConfig& config) {
+  const Certain bounds = certain(node, config.solve);
+  const auto allowed = contenders(node, bounds);
+  if (config.algorithm == mcts::Algorithm::kPuct)
+    return best_of(puct_scores(node, bounds, config), allowed);
+  return most_wanting(gumbel_node(node, bounds, config.margin_weight),
+                      gumbel_policy(node, bounds, config), allowed);
+}
+
+int choose_at_root(const ReferenceNode& root, const ReferenceRoot& search) {
+  const mcts::SearchConfig& config = search.config;
+  if (config.algorithm == mcts::Algorithm::kPuct) return choose_puct_root(root, config);
+  const int legal = static_cast<int>(std::popcount(unsigned{root.game.legal()}));
+  const float started = add_up(visits_of(root)) + add_up(pending_of(root));
+  const int due = due_visits(std::min(config.considered_moves, legal), search.simulations,
+                             static_cast<int>(started));
+  auto candidates = legal_of(root);
+  for (int move = 0; move < env::kMoves; ++move) {
+    const auto& edge = root.edges[move];
+    candidates[move] = candidates[move] &&
+                       edge.visits() + static_cast<float>(edge.pending) == static_cast<float>(due);
+  }
+  return best_of(gumbel_scores(root, certain(root, config.solve), search), candidates);
+}
+
+mcts::SearchResult reference_result(const ReferenceNode& root, const ReferenceRoot& search) {
+  const mcts::SearchConfig& config = search.config;
+  const Certain bounds = certain(root, config.solve);
+  const Numbers values = values_of(root, bounds, 0, config.margin_weight);
+  mcts::SearchResult result;
+  result.legal = root.game.legal();
+  for (int move = 0; move < env::kMoves; ++move) {
+    if (!root.legal(move)) continue;
+    const auto& edge = root.edges[move];
+    const Range range = bounds.moves[move];
+    result.visits[move] = static_cast<std::uint32_t>(edge.utilities.size());
+    result.lower_seeds[move] = static_cast<std::int8_t>(range.lower);
+    result.upper_seeds[move] = static_cast<std::int8_t>(range.upper);
+    result.values[move] = values[move];
+    if (edge.utilities.empty()) continue;
+    const float mean =
+        std::accumulate(edge.margins.begin(), edge.margins.end(), 0.0F) / edge.visits();
+    result.margins_seeds[move] = mean;
+    if (!bounds.known) continue;
+    result.margins_seeds[move] = std::fmin(std::fmax(mean, static_cast<float>(range.lower)),
+                                           static_cast<float>(range.upper));
+  }
+  const bool puct = config.algorithm == mcts::Algorithm::kPuct;
+  const Numbers weights = puct ? pruned(root, bounds, config) : gumbel_policy(root, bounds, config);
+  const float total = puct ? std::accumulate(weights.begin(), weights.end(), 0.0F) : 1.0F;
+  for (int move = 0; move < env::kMoves; ++move)
+    result.policy[move] = weights[move] / total;
+  const Numbers ranks = puct ? values : gumbel_scores(root, bounds, search);
+  result.best = static_cast<env::Move>(most_visited(root, playable(root, bounds), ranks));
+  result.root_value = expected(root, result.policy, result.values);
+  result.root_margin_seeds = expected(root, result.policy, result.margins_seeds);
+  result.solved = bounds.known && bounds.settled();
+  return result;
+}
+
+}  // namespace awale::test
