@@ -274,7 +274,7 @@ class Config(CommandTest):
 
     def test_the_resolved_config_says_what_was_in_force(self):
         text = (small_run() / "config.toml").read_text()
-        self.assertIn("[search]\nsimulations = 4\n", text)
+        self.assertIn("\n[search]\nalgorithm = \"gumbel\"\nsimulations = 4\n", text)
         self.assertIn("width = 8\n", text)
         self.assertIn("preset = \"abapa\"\n", text)
 

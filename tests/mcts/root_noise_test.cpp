@@ -55,6 +55,18 @@ TEST_CASE("noise stays on the legal moves and leaves a distribution") {
   }
 }
 
+TEST_CASE("noise is drawn for the legal moves alone, in their order") {
+  const auto noise_of = [](env::LegalMask legal) {
+    Row noise = {};
+    auto stream = noise_stream(5);
+    mcts::add_dirichlet_noise(noise, legal, 1.0F, 10, stream);
+    return noise;
+  };
+  const Row low = noise_of(0b000111);
+  CHECK(noise_of(0b101010) == Row{0, low[0], 0, low[1], 0, low[2]});
+  CHECK(noise_of(0b110001) == Row{low[0], 0, 0, 0, low[1], low[2]});
+}
+
 TEST_CASE("noise has the mean and the variance of the Dirichlet distribution") {
   const int draws = 20000;
   const double total = 10;

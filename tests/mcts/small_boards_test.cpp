@@ -76,8 +76,8 @@ void check_certainty(const env::Game& game, const mcts::SearchResult& result, Co
   counts.confirmed += truth.has_value() ? 1 : 0;
 }
 
-// Every board of up to four seeds, every fourth of five and every ninth of six, so that a run
-// takes seconds; AWALE_ALL_SMALL_BOARDS=1 takes all 18,563 under each preset.
+// Every board of up to four seeds, every fifth of five and every 13th of six, so that a run takes
+// seconds; AWALE_ALL_SMALL_BOARDS=1 takes all 18,563, less those that are over, under each preset.
 TEST_CASE("what the search calls certain on small boards is what exhaustive search finds") {
   const bool all = std::getenv("AWALE_ALL_SMALL_BOARDS") != nullptr;
   for (const auto& name : env::preset_names()) {
@@ -98,7 +98,7 @@ TEST_CASE("what the search calls certain on small boards is what exhaustive sear
     INFO(name << ": " << counts.games << " searches, " << counts.solved << " solved, "
               << counts.confirmed << " confirmed");
     CHECK(counts.games > 5000);
-    CHECK(counts.solved > counts.games / 5);
+    CHECK(counts.solved > counts.games / 7);  // most boards of six seeds are too deep
     // Where a proof of few positions circles, another order of moves may take very many.
     CHECK(counts.confirmed >= counts.solved * 98 / 100);
   }

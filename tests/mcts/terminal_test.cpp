@@ -191,5 +191,34 @@ TEST_CASE("a repetition is worth what the rule gives, by the game's history befo
   }
 }
 
+TEST_CASE("a certain win is never left for a move that may not win, with noise or without") {
+  int chosen = 0;  // where another move has more visits
+  for (const auto* name : {"abapa", "awari", "codingame"}) {
+    const auto rules = env::preset(name);
+    const auto games = random_games(rules, 400, 33);
+    for (const auto& config : {puct(48), gumbel(48), noisy(puct(48)), noisy(gumbel(48))}) {
+      nn::HashEvaluator evaluator;
+      mcts::BatchedSearch search(rules, config, 1);
+      std::vector<mcts::SearchResult> results(games.size());
+      search.run(roots_of(games), evaluator, results);
+      for (std::size_t i = 0; i < games.size(); ++i) {
+        const auto& result = results[i];
+        int most = 0;
+        bool certain = false;
+        for (env::Move move = 0; move < env::kMoves; ++move) {
+          if ((result.legal >> move & 1) == 0) continue;
+          certain = certain || result.lower_seeds[move] > 0;
+          most = std::max(most, static_cast<int>(result.visits[move]));
+        }
+        if (!certain) continue;
+        INFO(name << " " << describe(config) << " " << games[i].board());
+        CHECK(result.lower_seeds[result.best] > 0);
+        chosen += static_cast<int>(result.visits[result.best]) < most ? 1 : 0;
+      }
+    }
+  }
+  CHECK(chosen > 0);
+}
+
 }  // namespace
 }  // namespace awale::test

@@ -215,8 +215,8 @@ TEST_CASE("each game finds its own tree again, in whatever order the games come"
     }
   }
   CHECK(next_id > 8);
-  // 32 a search; without reuse, or with trees that are mixed up, 46.
-  CHECK(search.stats().evaluations < searches * 36);
+  // 23 a search; with some trees mixed up 34, without reuse 47.
+  CHECK(search.stats().evaluations < searches * 26);
 }
 
 TEST_CASE("the same position searched again is searched anew, with the same result") {
