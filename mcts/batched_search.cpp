@@ -317,9 +317,9 @@ const Tree& BatchedSearch::tree(int index) const {
 
 std::size_t BatchedSearch::bytes() const {
   const auto bytes_of = [](const auto& values) { return values.capacity() * sizeof(values[0]); };
-  std::size_t bytes = bytes_of(impl_->trees) + bytes_of(impl_->searches) +
-                      bytes_of(impl_->leaves) + bytes_of(impl_->evaluated) +
-                      bytes_of(impl_->positions) + bytes_of(impl_->evaluations);
+  std::size_t bytes = bytes_of(impl_->trees) + bytes_of(impl_->searches) + bytes_of(impl_->leaves) +
+                      bytes_of(impl_->evaluated) + bytes_of(impl_->positions) +
+                      bytes_of(impl_->evaluations);
   for (const Tree& tree : impl_->trees)
     bytes += tree.bytes();
   return bytes;

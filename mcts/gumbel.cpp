@@ -92,7 +92,7 @@ env::Move select_gumbel(const Node& node, const SearchConfig& config) {
   }
   // policy - visits / (1 + total), multiplied by the weights' sum.
   const float scale = weights.sum / (1 + total);
-  return best_lane(weights.lanes - scale * visits, contenders(node));
+  return best_lane(weights.lanes - scale * visits, open_contenders(node));
 }
 
 std::array<float, env::kMoves> root_logits(const Node& root, const SearchConfig& config,

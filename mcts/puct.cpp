@@ -73,7 +73,8 @@ Lanes within_bounds(const Node& node, Lanes values, float margin_weight) {
   return load(bounded);
 }
 
-env::LegalMask bounded_contenders(const Node& node) {
+env::LegalMask contenders(const Node& node) {
+  if ((node.flags & Node::kBounded) == 0) return node.legal;
   const int certain = lower_bound_seeds(node);
   env::LegalMask mask = 0;
   for (int move = 0; move < env::kMoves; ++move) {
@@ -82,14 +83,24 @@ env::LegalMask bounded_contenders(const Node& node) {
   return mask;
 }
 
+env::LegalMask bounded_open_contenders(const Node& node) {
+  const env::LegalMask mask = contenders(node);
+  env::LegalMask open = 0;
+  for (int move = 0; move < env::kMoves; ++move) {
+    if (is_legal(mask, move) && node.lower_seeds[move] < node.upper_seeds[move]) open |= 1 << move;
+  }
+  return open != 0 ? open : mask;
+}
+
 env::Move select_puct(const Node& node, const SearchConfig& config) {
-  return best_lane(puct_scores(score_parts(node, config)), contenders(node));
+  return best_lane(puct_scores(score_parts(node, config)), open_contenders(node));
 }
 
 env::Move select_puct_root(const Node& root, const SearchConfig& config) {
-  Scores parts = score_parts(root, config);
+  if (config.noise_weight == 0) return select_puct(root, config);
+  const Scores parts = score_parts(root, config);
   Lanes scores = puct_scores(parts);
-  if (config.forced_playouts > 0 && config.noise_weight > 0) {
+  if (config.forced_playouts > 0) {
     const auto visits = store(parts.visits);
     const float simulations = sum(parts.visits);
     auto forced = store(scores);

@@ -59,18 +59,22 @@ inline Lanes edge_values(const Node& node, Lanes visits, float unvisited, float 
 }
 
 // The legal moves that may still be the best: none of them is certainly worse than another one.
-env::LegalMask bounded_contenders(const Node& node);
-inline env::LegalMask contenders(const Node& node) {
-  return (node.flags & Node::kBounded) == 0 ? node.legal : bounded_contenders(node);
+env::LegalMask contenders(const Node& node);
+
+// Those of them whose margin is not certain yet, where there are any: the others need no more
+// simulations. So a node that is not solved is searched until it is.
+env::LegalMask bounded_open_contenders(const Node& node);
+inline env::LegalMask open_contenders(const Node& node) {
+  return (node.flags & Node::kBounded) == 0 ? node.legal : bounded_open_contenders(node);
 }
 
-// The edge of an expanded node to follow: of the contenders that with the highest score, of equal
-// ones the lowest move. Simulations on their way through an edge count as visits, not as values
-// (Liu et al. 2020, "Watch the unobserved").
+// The edge of an expanded node to follow: of the open contenders that with the highest score, of
+// equal ones the lowest move. Simulations on their way through an edge count as visits, not as
+// values (Liu et al. 2020, "Watch the unobserved").
 env::Move select_puct(const Node& node, const SearchConfig& config);
 
-// The same at the root of a search of `simulations`: a visited move that has not yet got its forced
-// visits goes first.
+// The same at the root. With noise, where the visits become a policy target, of all contenders, and
+// a visited move that has not yet got its forced visits goes first.
 env::Move select_puct_root(const Node& root, const SearchConfig& config);
 
 // The root's visits without those that only noise and forcing earned: from every move but the most

@@ -31,6 +31,21 @@ env::Move most_visited(const Node& node, env::LegalMask mask, const PerMove& ran
   return best;
 }
 
+// `best`, or a move whose value is certain and not below that of `best`: it needs no visits.
+env::Move or_certain_move(const Node& node, env::LegalMask mask, const PerMove& values,
+                          env::Move best) {
+  if ((node.flags & Node::kBounded) == 0) return best;
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    const auto is_certain = [&](env::Move one) {
+      return node.lower_seeds[one] == node.upper_seeds[one];
+    };
+    if (!contains(mask, move) || !is_certain(move)) continue;
+    const bool better = values[move] > values[best];
+    if (better || (values[move] == values[best] && !is_certain(best))) best = move;
+  }
+  return best;
+}
+
 PerMove shares_of(const PerMove& weights) {
   const float total = std::accumulate(weights.begin(), weights.end(), 0.0F);
   PerMove shares;
@@ -51,6 +66,15 @@ float expected(const PerMove& policy, const PerMove& values, const Node& root) {
   return weight > 0 ? weighted / weight : root.mean_utility();
 }
 
+void keep_within_bounds(const Node& root, const SearchConfig& config, SearchResult& result) {
+  const int lower = lower_bound_seeds(root);
+  const int upper = upper_bound_seeds(root);
+  result.root_value = std::clamp(result.root_value, terminal_utility(lower, config.margin_weight),
+                                 terminal_utility(upper, config.margin_weight));
+  result.root_margin_seeds =
+      std::clamp(result.root_margin_seeds, static_cast<float>(lower), static_cast<float>(upper));
+}
+
 }  // namespace
 
 env::LegalMask playable_moves(const Node& node) {
@@ -66,8 +90,9 @@ env::LegalMask playable_moves(const Node& node) {
 }
 
 env::Move most_visited_move(const Node& node, const SearchConfig& config) {
-  return most_visited(node, playable_moves(node),
-                      store(edge_values(node, load_counts(node.visits), 0, config.margin_weight)));
+  const env::LegalMask mask = playable_moves(node);
+  const auto values = store(edge_values(node, load_counts(node.visits), 0, config.margin_weight));
+  return or_certain_move(node, mask, values, most_visited(node, mask, values));
 }
 
 SearchResult root_result(const Tree& tree, const SearchConfig& config,
@@ -83,25 +108,34 @@ SearchResult root_result(const Tree& tree, const SearchConfig& config,
     result.upper_seeds[move] = root.upper_seeds[move];
     if (root.visits[move] > 0) result.margins_seeds[move] = tree.mean_margin_seeds(root, move);
   }
+  result.playable = playable_moves(root);
   if (config.algorithm == Algorithm::kPuct) {
     result.policy = shares_of(pruned_visits(root, config));
-    result.best = most_visited_move(root, config);
+    result.best = most_visited(root, result.playable, result.values);
   } else {
     result.policy = improved_policy(root, config);
-    result.best = most_visited(root, playable_moves(root), root_scores(root, config, root_logits));
+    result.best = most_visited(root, result.playable, root_scores(root, config, root_logits));
   }
+  // With noise the search also explores by what it plays.
+  if (!config.noisy())
+    result.best = or_certain_move(root, result.playable, result.values, result.best);
+  result.solved = (root.flags & Node::kSolved) != 0;
   result.root_value = expected(result.policy, result.values, root);
   result.root_margin_seeds = expected(result.policy, result.margins_seeds, root);
-  result.solved = (root.flags & Node::kSolved) != 0;
+  if ((root.flags & Node::kBounded) != 0) keep_within_bounds(root, config, result);
   return result;
 }
 
 env::Move sample_move(const SearchResult& result, double temperature, env::RandomStream& stream) {
-  const auto most = *std::max_element(result.visits.begin(), result.visits.end());
+  std::uint32_t most = 0;
+  for (int move = 0; move < env::kMoves; ++move) {
+    if (contains(result.playable, move)) most = std::max(most, result.visits[move]);
+  }
   AWALE_CHECK(most > 0 && temperature > 0, most << " visits, temperature " << temperature);
   // Relative to the most visited, so that no power overflows or vanishes for all.
-  std::array<double, env::kMoves> weights;
+  std::array<double, env::kMoves> weights = {};
   for (int move = 0; move < env::kMoves; ++move) {
+    if (!contains(result.playable, move)) continue;
     weights[move] = std::pow(static_cast<double>(result.visits[move]) / most, 1 / temperature);
   }
   double rest = stream.uniform() * std::accumulate(weights.begin(), weights.end(), 0.0);

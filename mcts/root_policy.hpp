@@ -16,8 +16,8 @@ namespace awale::mcts {
 // not certainly worse than another one.
 env::LegalMask playable_moves(const Node& node);
 
-// The playable move with the most visits; of equally visited ones that with the higher value, then
-// the lowest. At least one move has been visited.
+// The playable move with the most visits, of equally visited ones that with the higher value, then
+// the lowest; or a move whose value is certain and no lower. At least one move has been visited.
 env::Move most_visited_move(const Node& node, const SearchConfig& config);
 
 // The result of the tree, all but its `network` and `priors`. `root_logits`: as Gumbel's search had
@@ -25,8 +25,8 @@ env::Move most_visited_move(const Node& node, const SearchConfig& config);
 SearchResult root_result(const Tree& tree, const SearchConfig& config,
                          const std::array<float, env::kMoves>& root_logits);
 
-// A move drawn with probability proportional to visits^(1/temperature), temperature > 0 (Silver et
-// al. 2017, Methods, "Play"). Takes one number from `stream`.
+// A playable move drawn with probability proportional to visits^(1/temperature), temperature > 0
+// (Silver et al. 2017, Methods, "Play"). Takes one number from `stream`.
 env::Move sample_move(const SearchResult& result, double temperature, env::RandomStream& stream);
 
 // The search's win - loss at the root, in [-1,1]: root_value without the margin's part (the inverse

@@ -32,11 +32,12 @@ struct SearchResult {
   std::array<std::int8_t, env::kMoves> lower_seeds = {};
   std::array<std::int8_t, env::kMoves> upper_seeds = {};
 
+  env::LegalMask playable = 0;                 // the moves to choose from: playable_moves()
   env::Move best = env::kNoMove;               // the move that the search recommends
   std::array<float, env::kMoves> policy = {};  // what a network should learn, sum 1: shares of the
                                                // visits (PUCT), the improved policy (Gumbel)
   // Utility and final margin expected with moves in the proportions of `policy`, of those with
-  // visits. (PUCT without forced playouts: the mean of all simulations.)
+  // visits (PUCT without forced playouts: the mean of all simulations), within the root's bounds.
   float root_value = 0;
   float root_margin_seeds = 0;
   bool solved = false;     // the final margin under best play is certain: that of `best`

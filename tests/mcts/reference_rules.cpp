@@ -82,7 +82,8 @@ float forced(const ReferenceEdge& edge, const mcts::SearchConfig& config, float 
 
 int choose_puct_root(const ReferenceNode& root, const mcts::SearchConfig& config) {
   const Certain bounds = certain(root, config.solve);
-  const auto allowed = contenders(root, bounds);
+  const bool noise = config.noise_weight > 0;
+  const auto allowed = noise ? contenders(root, bounds) : open_contenders(root, bounds);
   const float simulations = add_up(visits_of(root)) + add_up(pending_of(root));
   for (int move = 0; forcing(config) && move < env::kMoves; ++move) {
     const auto& edge = root.edges[move];
@@ -130,6 +131,22 @@ int most_visited(const ReferenceNode& root, std::vector<bool> allowed, const Num
   return best_of(ranks, allowed);
 }
 
+// The best of the moves whose margin is certain, if it is no worse than `best`.
+env::Move or_certain(const Certain& bounds, const std::vector<bool>& allowed, const Numbers& values,
+                     env::Move best) {
+  const auto certain_margin = [&](int move) {
+    return bounds.moves[move].lower == bounds.moves[move].upper;
+  };
+  std::vector<bool> sure = allowed;
+  for (int move = 0; move < env::kMoves; ++move)
+    sure[move] = sure[move] && certain_margin(move);
+  if (std::find(sure.begin(), sure.end(), true) == sure.end()) return best;
+  const int found = best_of(values, sure);
+  const bool better = values[found] > values[best];
+  const bool as_good = values[found] == values[best] && !certain_margin(best);
+  return better || as_good ? static_cast<env::Move>(found) : best;
+}
+
 float expected(const ReferenceNode& root, const std::array<float, env::kMoves>& policy,
                const std::array<float, env::kMoves>& values) {
   float weight = 0;
@@ -146,7 +163,7 @@ float expected(const ReferenceNode& root, const std::array<float, env::kMoves>& 
 
 int choose_below_root(const ReferenceNode& node, const mcts::SearchConfig& config) {
   const Certain bounds = certain(node, config.solve);
-  const auto allowed = contenders(node, bounds);
+  const auto allowed = open_contenders(node, bounds);
   if (config.algorithm == mcts::Algorithm::kPuct)
     return best_of(puct_scores(node, bounds, config), allowed);
   return most_wanting(gumbel_node(node, bounds, config.margin_weight),
@@ -197,10 +214,22 @@ mcts::SearchResult reference_result(const ReferenceNode& root, const ReferenceRo
   for (int move = 0; move < env::kMoves; ++move)
     result.policy[move] = weights[move] / total;
   const Numbers ranks = puct ? values : gumbel_scores(root, bounds, search);
-  result.best = static_cast<env::Move>(most_visited(root, playable(root, bounds), ranks));
+  const auto allowed = playable(root, bounds);
+  result.best = static_cast<env::Move>(most_visited(root, allowed, ranks));
+  if (!config.noisy() && bounds.known)
+    result.best = or_certain(bounds, allowed, values, result.best);
+  for (int move = 0; move < env::kMoves; ++move)
+    result.playable |= allowed[move] ? 1 << move : 0;
   result.root_value = expected(root, result.policy, result.values);
   result.root_margin_seeds = expected(root, result.policy, result.margins_seeds);
   result.solved = bounds.known && bounds.settled();
+  if (!bounds.known) return result;
+  const auto [lower, upper] = bounds.node;
+  result.root_value =
+      std::fmin(std::fmax(result.root_value, utility_of_end(lower, config.margin_weight)),
+                utility_of_end(upper, config.margin_weight));
+  result.root_margin_seeds = std::fmin(
+      std::fmax(result.root_margin_seeds, static_cast<float>(lower)), static_cast<float>(upper));
   return result;
 }
 

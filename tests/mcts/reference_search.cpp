@@ -151,10 +151,10 @@ bool same_result(const mcts::SearchResult& left, const mcts::SearchResult& right
   return left.visits == right.visits && left.priors == right.priors &&
          left.values == right.values && left.margins_seeds == right.margins_seeds &&
          left.lower_seeds == right.lower_seeds && left.upper_seeds == right.upper_seeds &&
-         left.best == right.best && left.policy == right.policy &&
-         left.root_value == right.root_value && left.root_margin_seeds == right.root_margin_seeds &&
-         left.solved == right.solved && left.legal == right.legal &&
-         left.network.policy_logits == right.network.policy_logits &&
+         left.best == right.best && left.playable == right.playable &&
+         left.policy == right.policy && left.root_value == right.root_value &&
+         left.root_margin_seeds == right.root_margin_seeds && left.solved == right.solved &&
+         left.legal == right.legal && left.network.policy_logits == right.network.policy_logits &&
          left.network.win_draw_loss == right.network.win_draw_loss &&
          left.network.margin_seeds == right.network.margin_seeds;
 }

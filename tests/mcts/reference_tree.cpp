@@ -57,6 +57,15 @@ std::vector<bool> contenders(const ReferenceNode& node, const Certain& bounds) {
   return result;
 }
 
+std::vector<bool> open_contenders(const ReferenceNode& node, const Certain& bounds) {
+  const std::vector<bool> all = contenders(node, bounds);
+  std::vector<bool> open = all;
+  for (int move = 0; move < env::kMoves; ++move)
+    open[move] = open[move] && bounds.moves[move].lower != bounds.moves[move].upper;
+  const bool any = std::find(open.begin(), open.end(), true) != open.end();
+  return any ? open : all;
+}
+
 float utility_of(float result, float margin_seeds, float margin_weight) {
   const float share = std::fmin(1.0F, std::fmax(-1.0F, margin_seeds / 24));
   return (1 - margin_weight) * result + margin_weight * share;

@@ -53,6 +53,8 @@ Certain certain(const ReferenceNode& node, bool solve);
 
 // The moves that are not certainly worse than another one.
 std::vector<bool> contenders(const ReferenceNode& node, const Certain& bounds);
+// Those whose margin is not certain, or all if there are none.
+std::vector<bool> open_contenders(const ReferenceNode& node, const Certain& bounds);
 
 // (1 - w) * result + w * margin / 24, the margin's share at most 1.
 float utility_of(float result, float margin_seeds, float margin_weight);

@@ -13,6 +13,7 @@ using Seeds = std::array<std::int8_t, env::kMoves>;
 mcts::SearchResult result_of(const std::array<std::uint32_t, env::kMoves>& visits) {
   mcts::SearchResult result;
   result.visits = visits;
+  result.playable = 0b111111;
   return result;
 }
 
