@@ -83,7 +83,10 @@ std::array<float, env::kMoves> improved_policy(const Node& node, const SearchCon
 
 env::Move select_gumbel(const Node& node, const SearchConfig& config) {
   Lanes visits = load_counts(node.visits);
-  const Weights weights = improved_weights(node, visits, config);
+  Weights weights = improved_weights(node, visits, config);
+  const auto moves = static_cast<float>(std::popcount(unsigned{node.legal}));
+  weights.lanes = (1 - config.interior_exploration) * weights.lanes +
+                  all_lanes(config.interior_exploration / moves * weights.sum);
   float total = node.total_visits;
   if (config.leaves > 1) {
     const Lanes pending = load_counts(node.pending);

@@ -25,10 +25,12 @@ namespace awale::mcts {
 // considered >= 1; mctx's seq_halving.py.
 std::vector<std::uint16_t> considered_visits(int considered, int simulations);
 
-// sigma(q) = (c_visit + largest_visits) * c_scale * q (equation 8).
+// sigma(q) = (c_visit + largest_visits) * c_scale * q (equation 8), the visits counted up to
+// config.visit_cap.
 template <typename Number>
 Number sigma(Number q, float largest_visits, const SearchConfig& config) {
-  return (config.c_visit + largest_visits) * config.c_scale * q;
+  const float counted = largest_visits < config.visit_cap ? largest_visits : config.visit_cap;
+  return (config.c_visit + counted) * config.c_scale * q;
 }
 
 // The value that edges without visits are taken to have, v_mix (equation 33 in appendix D):

@@ -56,6 +56,8 @@ void SearchConfig::validate() const {
           considered_moves);
   require_in(c_visit, 0, 10000, "c_visit");
   require_above(c_scale, 100, "c_scale");
+  require_in(visit_cap, 0, 1e6F, "visit_cap");
+  require_in(interior_exploration, 0, 1, "interior_exploration");
   require_in(gumbel_noise, 0, 100, "gumbel_noise");
   require(leaves >= 1 && leaves <= 255, "leaves", "1..255", leaves);
   if (reuse_tree && algorithm == Algorithm::kGumbel) {

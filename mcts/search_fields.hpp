@@ -29,6 +29,11 @@ void visit_fields(Config& config, const Visit& visit) {
         FieldUse::kPlayer);
   visit("c_scale", config.c_scale, "gumbel: weight of Q against the priors, (0, 100]",
         FieldUse::kPlayer);
+  visit("visit_cap", config.visit_cap,
+        "gumbel: visits beyond this do not add to the weight of Q, [0, 1e6]", FieldUse::kPlayer);
+  visit("interior_exploration", config.interior_exploration,
+        "gumbel: share of the visits below the root for all legal moves alike, [0, 1]",
+        FieldUse::kPlayer);
   visit("gumbel_noise", config.gumbel_noise, "gumbel: scale of the noise at the root, [0, 100]",
         FieldUse::kNoise);
   visit("c_puct", config.c_puct, "puct: exploration constant, (0, 100]", FieldUse::kPlayer);
