@@ -13,23 +13,13 @@
 #include <vector>
 
 #include "env/game.hpp"
+#include "mcts/lock_step.hpp"
 #include "mcts/search_config.hpp"
 #include "mcts/search_result.hpp"
 #include "mcts/tree.hpp"
 #include "nn/evaluator.hpp"
 
 namespace awale::mcts {
-
-// Where the work went, summed over all calls. The seconds of selection and backup are estimates
-// from a sample of the rows.
-struct SearchStats {
-  std::uint64_t simulations = 0;
-  std::uint64_t evaluations = 0;  // rows sent to the evaluator
-  std::uint64_t batches = 0;      // calls of the evaluator
-  double evaluator_seconds = 0;
-  double selection_seconds = 0;  // down the trees to the next leaves, rules and endings included
-  double backup_seconds = 0;     // expansion of the leaves and the way back up
-};
 
 class BatchedSearch {
  public:
@@ -50,7 +40,7 @@ class BatchedSearch {
   // The whole tree of root `index` of the last run, until the next run: it can be printed.
   const Tree& tree(int index) const;
 
-  const SearchStats& stats() const;
+  SearchStats stats() const;
 
   // Memory of the trees and of the batch.
   std::size_t bytes() const;

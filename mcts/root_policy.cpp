@@ -95,9 +95,20 @@ env::Move most_visited_move(const Node& node, const SearchConfig& config) {
   return or_certain_move(node, mask, values, most_visited(node, mask, values));
 }
 
-SearchResult root_result(const Tree& tree, const SearchConfig& config,
+std::vector<env::Move> principal_variation(const Tree& tree, env::Move first,
+                                           const SearchConfig& config, int max_plies) {
+  std::vector<env::Move> moves;
+  NodeIndex node = kRoot;
+  while (static_cast<int>(moves.size()) < max_plies && tree[node].total_visits > 0) {
+    moves.push_back(node == kRoot ? first : most_visited_move(tree[node], config));
+    node = tree[node].children[moves.back()];
+  }
+  return moves;
+}
+
+SearchResult root_result(const Node& root, const std::array<float, env::kMoves>& margins_seeds,
+                         const SearchConfig& config,
                          const std::array<float, env::kMoves>& root_logits) {
-  const Node& root = tree.root();
   SearchResult result;
   result.legal = root.legal;
   result.values = store(edge_values(root, load_counts(root.visits), 0, config.margin_weight));
@@ -106,7 +117,7 @@ SearchResult root_result(const Tree& tree, const SearchConfig& config,
     result.visits[move] = root.visits[move];
     result.lower_seeds[move] = root.lower_seeds[move];
     result.upper_seeds[move] = root.upper_seeds[move];
-    if (root.visits[move] > 0) result.margins_seeds[move] = tree.mean_margin_seeds(root, move);
+    if (root.visits[move] > 0) result.margins_seeds[move] = margins_seeds[move];
   }
   result.playable = playable_moves(root);
   if (config.algorithm == Algorithm::kPuct) {

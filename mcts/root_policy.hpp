@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "env/board.hpp"
 #include "env/random.hpp"
@@ -20,9 +21,15 @@ env::LegalMask playable_moves(const Node& node);
 // the lowest; or a move whose value is certain and no lower. At least one move has been visited.
 env::Move most_visited_move(const Node& node, const SearchConfig& config);
 
-// The result of the tree, all but its `network` and `priors`. `root_logits`: as Gumbel's search had
-// them.
-SearchResult root_result(const Tree& tree, const SearchConfig& config,
+// The line of best moves from the root: `first`, then the most visited ones, at most `max_plies`
+// moves.
+std::vector<env::Move> principal_variation(const Tree& tree, env::Move first,
+                                           const SearchConfig& config, int max_plies);
+
+// The result at the root, all but its `network` and `priors`. `margins_seeds`: mean final margins
+// of the visited moves. `root_logits`: as Gumbel's search had them.
+SearchResult root_result(const Node& root, const std::array<float, env::kMoves>& margins_seeds,
+                         const SearchConfig& config,
                          const std::array<float, env::kMoves>& root_logits);
 
 // A playable move drawn with probability proportional to visits^(1/temperature), temperature > 0

@@ -1,5 +1,5 @@
 // The two halves of one simulation, before and after the network: down the tree to a leaf, and the
-// leaf's expansion. Everything happens within one tree; `batched_search` decides which tree is
+// leaf's expansion. Everything happens within one tree; `lock_step` decides which tree is
 // next.
 #pragma once
 
@@ -15,9 +15,10 @@ namespace awale::mcts {
 // How the move at the root is chosen: what belongs to one search and not to the tree.
 struct RootSearch {
   const SearchConfig* config = nullptr;
-  int simulations = 0;
+  int simulations = 0;                         // visits that the root shall have
   std::array<float, env::kMoves> logits = {};  // Gumbel: root_logits()
   const std::uint16_t* considered = nullptr;   // Gumbel: considered_visits() [simulations]
+  env::Move only_move = env::kNoMove;          // if set, every simulation takes it
 };
 
 // Follows the best edges from the root (which is expanded) to a settled node, or to a new one,

@@ -62,7 +62,7 @@ struct alignas(128) Node {  // two cache lines that the hardware fetches as a pa
 };
 static_assert(sizeof(Node) == 128);
 
-class Tree {
+class alignas(64) Tree {  // threads that work on trees side by side share no cache line
  public:
   // Room for `capacity` nodes, 1..kMostNodes.
   explicit Tree(int capacity);

@@ -1,97 +1,40 @@
 #include "nn/parallel_evaluator.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
-#include <thread>
 #include <utility>
 
 #include "env/error.hpp"
+#include "nn/worker_thread.hpp"
 
 namespace awale::nn {
-namespace {
 
-// Some 20 to 100 us: longer than a search takes between two batches, so that threads rarely sleep
-// during a search, and shorter than anybody minds of an idle one.
-constexpr int kSpins = 2000;
-
-void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#else
-  std::this_thread::yield();
-#endif
-}
-
-// Until `state` is another one; returns it.
-int wait_while(const std::atomic<int>& state, int old) {
-  for (int spin = 0; spin < kSpins; ++spin) {
-    const int now = state.load(std::memory_order_acquire);
-    if (now != old) return now;
-    relax();
-  }
-  state.wait(old, std::memory_order_acquire);
-  return state.load(std::memory_order_acquire);
-}
-
-}  // namespace
-
-// A thread with an evaluator. Whoever changes the state owns the fields until the other one does:
-// the caller while idle, the thread while busy.
+// A thread with an evaluator and the part of the batch that it has to do.
 class ParallelEvaluator::Worker {
  public:
   explicit Worker(std::unique_ptr<Evaluator> evaluator)
-      : evaluator_(std::move(evaluator)), thread_([this] { work(); }) {}
-
-  ~Worker() {
-    change_to(kStop);
-    thread_.join();
-  }
+      : evaluator_(std::move(evaluator)),
+        thread_([this] { evaluator_->evaluate(*rules_, positions_, evaluations_); }) {}
 
   void begin(const env::RuleSet& rules, std::span<const env::Position> positions,
              std::span<Evaluation> evaluations) {
     rules_ = &rules;
     positions_ = positions;
     evaluations_ = evaluations;
-    change_to(kBusy);
+    thread_.begin();
   }
 
   // What the part has thrown, nullptr if nothing.
-  std::exception_ptr finish() {
-    wait_while(state_, kBusy);
-    return std::exchange(error_, nullptr);
-  }
+  std::exception_ptr finish() { return thread_.finish(); }
 
   EvaluatorStats stats() const { return evaluator_->stats(); }
 
  private:
-  static constexpr int kIdle = 0;
-  static constexpr int kBusy = 1;
-  static constexpr int kStop = 2;
-
-  void change_to(int state) {
-    state_.store(state, std::memory_order_release);
-    state_.notify_one();
-  }
-
-  void work() {
-    while (wait_while(state_, kIdle) != kStop) {
-      try {
-        evaluator_->evaluate(*rules_, positions_, evaluations_);
-      } catch (...) {
-        error_ = std::current_exception();
-      }
-      change_to(kIdle);
-    }
-  }
-
   std::unique_ptr<Evaluator> evaluator_;
   const env::RuleSet* rules_ = nullptr;
   std::span<const env::Position> positions_;
   std::span<Evaluation> evaluations_;
-  std::exception_ptr error_;
-  alignas(64) std::atomic<int> state_ = kIdle;
-  std::thread thread_;  // last: it uses the others
+  WorkerThread thread_;  // last: it uses the others
 };
 
 ParallelEvaluator::ParallelEvaluator(std::vector<std::unique_ptr<Evaluator>> parts,

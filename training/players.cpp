@@ -8,6 +8,7 @@
 
 #include "env/error.hpp"
 #include "mcts/baseline/minimax_player.hpp"
+#include "mcts/players/game_player.hpp"
 #include "mcts/players/random_player.hpp"
 #include "mcts/players/search_player.hpp"
 #include "mcts/search_fields.hpp"
@@ -120,15 +121,26 @@ NamedPlayer make_uniform(const PlayerSetup& setup, const std::string& settings) 
           }};
 }
 
+NamedPlayer game_player(const PlayerSetup& setup,
+                        const std::shared_ptr<const nn::NetworkSource>& network,
+                        const std::string& name) {
+  const auto make = [rules = setup.rules, search = setup.search, seed = setup.seed,
+                     threads = *setup.threads_a_game, network, name] {
+    const auto make_evaluator = [&](int shared) { return network->make(shared); };
+    return std::make_unique<mcts::GamePlayer>(rules, search, seed, threads, make_evaluator, name);
+  };
+  return {name, make};
+}
+
 NamedPlayer make_agent(const Agent& agent, const PlayerSetup& setup, const std::string& settings) {
   require_rules(agent, setup.rules);
   const auto config = search_player_config(setup);
   const auto network = nn::make_network_source(agent.weights, setup.evaluator);
   const std::string name = "mcts:" + std::to_string(setup.search.simulations) + " " +
                            agent.path.string() + settings + ", " + network->name();
-  const auto make = [rules = setup.rules, config, seed = setup.seed, name, network,
-                     threads = setup.threads_a_player] {
-    return std::make_unique<mcts::SearchPlayer>(rules, config, seed, network->make(threads), name);
+  if (setup.threads_a_game) return game_player(setup, network, name);
+  const auto make = [rules = setup.rules, config, seed = setup.seed, name, network] {
+    return std::make_unique<mcts::SearchPlayer>(rules, config, seed, network->make(), name);
   };
   return {name, make};
 }

@@ -56,7 +56,9 @@ struct PlayerSetup {
   mcts::SearchConfig search;  // simulations: of players that do not say their own
   std::uint64_t seed = 1;
   nn::EvaluatorConfig evaluator;
-  int threads_a_player = 1;  // that share a network's batches: for the search of a single game  // of agents
+  // Agents play one game at a time and search it on so many threads (mcts::GameSearch);
+  // nothing: many games at once, on one.
+  std::optional<int> threads_a_game = std::nullopt;
 };
 
 // An agent's name tells its simulations, its file and its evaluator.

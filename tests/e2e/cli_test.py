@@ -236,6 +236,21 @@ class Bench(CommandTest):
         table = self.output(*self.QUICK_NN, "--network", "1x16", "--batch", 2)
         self.assertRegex(table, r"1x16 +eigen +1 +2 +[0-9.]+ \[[0-9.]+, [0-9.]+\] +[0-9.]+ +[0-9.]+  [0-9.]+x\n")
 
+    QUICK_GAME = ("bench", "game", "--seconds", "0.001", "--rounds", "1", "--network", "1x16")
+
+    def test_a_single_game_is_searched_in_both_ways_on_every_number_of_threads(self):
+        for algorithm, searches in (("gumbel", ("shared", "split")), ("puct", ("shared",))):
+            rows = json.loads(self.output(
+                *self.QUICK_GAME, "--simulations", 8, 20, "--algorithm", algorithm, "--json"))
+            self.assertEqual(
+                sorted((row["search"], row["simulations"], row["threads"]) for row in rows),
+                sorted((search, simulations, threads) for search in searches
+                       for simulations in (8, 20) for threads in (1, 2)))
+            for row in rows:
+                self.assertTrue(0 < row["lowest"] <= row["sims_per_s"] <= row["highest"], row)
+        table = self.output(*self.QUICK_GAME, "--simulations", 8, "--threads", 2)
+        self.assertRegex(table, r"8 +1 +2  split +[0-9.]+ \[[0-9.]+, [0-9.]+\]\n")
+
     def test_bad_networks_and_evaluators_are_refused(self):
         self.assert_refused(2, "bench", "nn", "--network", "2y128", says="as in 2x128, found '2y128'")
         self.assert_refused(2, "bench", "nn", "--network", "0x128", says="network.blocks")
@@ -339,6 +354,14 @@ class Analyze(CommandTest):
             self.assertAlmostEqual(sum(move["prior"] for move in found["moves"]), 1, places=5)
             self.assertEqual(found["best"], found["line"][0])
             self.assertEqual("network" in found, bool(checkpoint))
+
+    def test_threads_change_nothing_but_the_time(self):
+        for algorithm in ("gumbel", "puct"):
+            search = (START, "--checkpoint", small_run(), "--algorithm", algorithm)
+            one, two = (self.analyze(*search, "--threads", threads) for threads in (1, 2))
+            self.assertEqual(one.pop("evaluator") + ", 2 threads", two.pop("evaluator"))
+            self.assertEqual(one, two)
+        self.assert_refused(2, "analyze", START, "--threads", 0, says="threads")
 
     def test_a_capture_is_seen_and_wins(self):
         found = self.analyze("0-0-0-0-0-6-1-1-5-1-2-1-20-11-S", "--simulations", 200)

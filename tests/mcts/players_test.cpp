@@ -1,5 +1,6 @@
 #include <set>
 
+#include "mcts/players/game_player.hpp"
 #include "mcts/players/random_player.hpp"
 #include "mcts/players/search_player.hpp"
 #include "nn/hash_evaluator.hpp"
@@ -51,6 +52,63 @@ void check_contract(mcts::Player& player, const std::vector<env::Game>& games) {
     CHECK(moves_of(player, {games[i]}, {ids[i]})[0] == together[i]);
   }
   CHECK(moves_of(player, {}, {}).empty());
+}
+
+// A game player, and the numbers of threads that it wanted its evaluators for.
+struct Threaded {
+  Threaded(const env::RuleSet& rules, const mcts::SearchConfig& config, int threads)
+      : player(
+            rules, config, 1, threads,
+            [this](int shared) {
+              asked.push_back(shared);
+              return std::make_unique<nn::HashEvaluator>();
+            },
+            "threaded") {}
+
+  std::vector<int> asked;
+  mcts::GamePlayer player;
+};
+
+TEST_CASE("a game player plays what the batched search plays, on any number of threads") {
+  const auto rules = env::preset("abapa");
+  const auto games = random_games(rules, 30, 52);
+  const auto ids = ids_of(games.size());
+  for (const auto algorithm : {mcts::Algorithm::kGumbel, mcts::Algorithm::kPuct}) {
+    auto config = config_of(60);
+    config.search.algorithm = algorithm;
+    config.search.gumbel_noise = 1;  // which players leave out
+    config.search.noise_weight = 0.5F;
+    auto batched = search_player(rules, config);
+    const auto expected = moves_of(batched, games, ids);
+    for (const int threads : {1, 2, 9}) {
+      Threaded threaded(rules, config.search, threads);
+      check_contract(threaded.player, games);
+      CHECK(moves_of(threaded.player, games, ids) == expected);
+      const bool gumbel = algorithm == mcts::Algorithm::kGumbel;
+      CHECK(threaded.asked ==
+            (gumbel ? std::vector<int>(std::min(threads, 6), 1) : std::vector<int>{threads}));
+    }
+  }
+}
+
+TEST_CASE("a game search tells its line, its evaluator and that it needs a thread") {
+  const auto rules = env::preset("abapa");
+  const env::Game game(rules);
+  const auto make = [](int) { return std::make_unique<nn::HashEvaluator>(); };
+  mcts::SearchConfig config;
+  for (const auto algorithm : {mcts::Algorithm::kGumbel, mcts::Algorithm::kPuct}) {
+    config.algorithm = algorithm;
+    mcts::GameSearch search(rules, config, 1, 2, make);
+    const auto result = search.run({game.position(), game.history()});
+    const auto line = search.principal_variation(3);
+    CHECK(line.size() == 3);
+    CHECK(line[0] == result.best);
+    CHECK(search.evaluator_name() ==
+          (algorithm == mcts::Algorithm::kGumbel ? "hash, 2 threads" : "hash"));
+    CHECK(
+        contains(error_of(ErrorKind::kUsage, [&] { mcts::GameSearch(rules, config, 1, 0, make); }),
+                 "threads"));
+  }
 }
 
 TEST_CASE("players move legally, whatever other games are in the batch") {

@@ -98,6 +98,30 @@ TEST_CASE("An agent's name tells its simulations, its file and its evaluator") {
   CHECK(make_player(agent, setup).name == "mcts:16 a.h5, eigen 1x8, cache 64");
 }
 
+TEST_CASE("An agent that searches one game on threads plays what it plays in many games") {
+  awale::training::Agent agent;
+  agent.weights = awale::nn::initial_weights({1, 8}, 1);
+  PlayerSetup setup;
+  agent.rules = setup.rules;
+  setup.search.simulations = 40;
+  setup.evaluator.kind = awale::nn::EvaluatorKind::kEigen;
+  const auto best_move = [&] {
+    const awale::env::Game game(setup.rules);
+    const awale::env::Game* games[] = {&game};
+    const std::uint64_t ids[] = {7};
+    awale::env::Move moves[1];
+    make_player(agent, setup).make()->choose_moves(games, ids, moves);
+    return moves[0];
+  };
+  const auto expected = best_move();
+  for (const int threads : {1, 2, 3}) {
+    setup.threads_a_game = threads;
+    CHECK(best_move() == expected);
+  }
+  setup.threads_a_game = 0;
+  CHECK(contains(error_of(ErrorKind::kUsage, best_move), "threads"));
+}
+
 TEST_CASE("Evaluator settings that contradict each other are refused though nobody has a network") {
   PlayerSetup setup;
   setup.evaluator = {awale::nn::EvaluatorKind::kEigen, awale::nn::Device::kCuda, 0};

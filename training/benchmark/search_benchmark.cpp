@@ -114,12 +114,12 @@ SearchMeasurement measure_setting(const SearchBenchmarkConfig& config, const Set
                                   Progress& progress) {
   auto players = build_in_threads(setting.threads, [&](int thread) {
     return std::make_unique<SelfPlayWorkload>(setup_of(config, setting, thread),
-                                              setting.source->make(config.evaluator_threads));
+                                              setting.source->make());
   });
   auto bare = build_in_threads(setting.threads, [&](int thread) {
     return std::make_unique<BareWorkload>(config.rules, setting.games * config.search.leaves,
                                           static_cast<std::uint64_t>(thread),
-                                          setting.bare_source->make(config.evaluator_threads));
+                                          setting.bare_source->make());
   });
   const auto player_views = views(players);
   const auto bare_views = views(bare);

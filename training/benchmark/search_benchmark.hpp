@@ -31,7 +31,6 @@ struct SearchBenchmarkConfig {
   std::vector<int> games = {256};        // N, a thread
   std::vector<int> simulations = {100};  // S
   std::vector<int> threads = {1, 2};
-  int evaluator_threads = 1;  // that share each batch, as in the search of a single game
   MeasureConfig measure;
 
   // Throws InputError(kUsage).

@@ -5,12 +5,13 @@
 #include <string>
 
 #include "env/notation.hpp"
-#include "mcts/batched_search.hpp"
+#include "mcts/game_search.hpp"
 #include "mcts/root_policy.hpp"
 #include "nn/network_evaluator.hpp"
 #include "nn/uniform_evaluator.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/board_view.hpp"
+#include "training/cli/compute.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
 #include "training/cli/training_options.hpp"
@@ -27,7 +28,7 @@ struct AnalyzeOptions {
   env::RuleSet rules;
   mcts::SearchConfig search;
   nn::EvaluatorConfig evaluator;
-  int threads = 1;  // that share the search's batches
+  int threads = 1;  // that search the position
   bool json = false;
 };
 
@@ -49,12 +50,12 @@ std::string line_text(const env::Game& root, const std::vector<env::Move>& moves
   return text;
 }
 
-void search(const AnalyzeOptions& options, nn::Evaluator& evaluator, Analysis& analysis) {
-  mcts::BatchedSearch search(options.rules, options.search, 1);
-  const mcts::SearchRoot root = {analysis.game.position(), analysis.game.history(), 0};
-  search.run(std::span(&root, 1), evaluator, std::span(&analysis.result, 1));
-  analysis.evaluator = evaluator.name();
-  analysis.line = line_text(analysis.game, search.principal_variation(0, kLinePlies));
+void search(const AnalyzeOptions& options, const mcts::MakeEvaluator& make_evaluator,
+            Analysis& analysis) {
+  mcts::GameSearch search(options.rules, options.search, 1, options.threads, make_evaluator);
+  analysis.result = search.run({analysis.game.position(), analysis.game.history()});
+  analysis.evaluator = search.evaluator_name();
+  analysis.line = line_text(analysis.game, search.principal_variation(kLinePlies));
 }
 
 nlohmann::ordered_json move_json(const Analysis& analysis, env::Move move) {
@@ -158,12 +159,14 @@ void report_over(const AnalyzeOptions& options, const env::Game& game) {
 
 void run_analyze(AnalyzeOptions options, bool rules_chosen) {
   options.evaluator.validate();
-  std::unique_ptr<nn::Evaluator> evaluator = std::make_unique<nn::UniformEvaluator>();
+  check_compute(options.threads);
+  mcts::MakeEvaluator make_evaluator = [](int) { return std::make_unique<nn::UniformEvaluator>(); };
   if (!options.checkpoint.empty()) {
     const Agent agent = load_agent(options.checkpoint);
     if (!rules_chosen) options.rules = agent.rules;
     require_rules(agent, options.rules);
-    evaluator = nn::make_network_source(agent.weights, options.evaluator)->make(options.threads);
+    const auto network = nn::make_network_source(agent.weights, options.evaluator);
+    make_evaluator = [network](int threads) { return network->make(threads); };
   }
   const auto seeds = options.study ? env::SeedCount::kStudy : env::SeedCount::kGame;
   Analysis analysis{
@@ -172,7 +175,7 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
     report_over(options, analysis.game);
     return;
   }
-  search(options, *evaluator, analysis);
+  search(options, make_evaluator, analysis);
   if (options.json) {
     std::cout << to_json(options, analysis).dump(2) << '\n';
   } else {
@@ -185,7 +188,6 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
 void add_analyze(CLI::App& app) {
   auto options = std::make_shared<AnalyzeOptions>();
   options->search.simulations = 800;
-  options->search.leaves = 8;
   CLI::App* analyze = app.add_subcommand(
       "analyze", "Search a position: what each move does, what it is worth, the best line.");
   analyze

@@ -85,11 +85,6 @@ void add_bench_search(CLI::App& bench) {
   search->add_option("--threads", config.threads, "threads, each with its own games")
       ->check(in_range(1, 1024))
       ->capture_default_str();
-  search
-      ->add_option("--evaluator-threads", config.evaluator_threads,
-                   "threads that share each batch, for the search of a single game")
-      ->check(in_range(1, 1024))
-      ->capture_default_str();
   search->add_option("--seconds", config.measure.seconds, "a round")
       ->check(in_range(0.001, 3600.0))
       ->capture_default_str();
@@ -109,9 +104,7 @@ void add_bench_search(CLI::App& bench) {
       "Examples:\n"
       "  awale bench search                              everything, about two minutes\n"
       "  awale bench search --network 2x128 --evaluator auto --cache 262144 --threads 2\n"
-      "  awale bench search --checkpoint runs/quickstart --algorithm puct --json\n"
-      "  awale bench search --games 1 --threads 1 --simulations 800 --search.leaves 16 \\\n"
-      "      --evaluator-threads 2                       a single game on two threads");
+      "  awale bench search --checkpoint runs/quickstart --algorithm puct --json");
   search->callback([options] { run_bench_search(*options); });
 }
 

@@ -22,6 +22,7 @@ struct PlayOptions {
   std::string south = kHuman;
   std::string north;  // "": the agent if there is one, else kOpponent
   PlayerSetup setup;
+  int threads = 1;  // that search a position
 };
 
 // Whom a person meets without a checkpoint.
@@ -44,6 +45,7 @@ std::unique_ptr<mcts::Player> make_seat(const std::optional<PlayerSpec>& spec,
 
 void run_play(PlayOptions options, bool rules_chosen) {
   if (options.north.empty()) options.north = options.checkpoint.empty() ? kOpponent : kAgent;
+  options.setup.threads_a_game = options.threads;
   const auto south = parse_seat(options.south, options.checkpoint);
   const auto north = parse_seat(options.north, options.checkpoint);
   if (!rules_chosen) {
@@ -55,7 +57,7 @@ void run_play(PlayOptions options, bool rules_chosen) {
   }
   const auto south_player = make_seat(south, options.setup);
   const auto north_player = make_seat(north, options.setup);
-  check_compute(options.setup.threads_a_player);
+  check_compute(options.threads);
   std::cout << "Rules: " << env::describe(options.setup.rules) << '\n';
   TerminalGame(options.setup.rules, env::initial_board(), south_player.get(), north_player.get(),
                std::cin, std::cout)
@@ -78,7 +80,7 @@ void add_play(CLI::App& app) {
       ->default_str("mcts with --checkpoint, else minimax:6")
       ->type_name("PLAYER");
   add_seed(*play, options->setup.seed);
-  add_threads(*play, options->setup.threads_a_player);
+  add_threads(*play, options->threads);
   add_evaluator(*play, options->setup.evaluator);
   add_simulations(*play, options->setup.search);
   add_player_search(*play, options->setup.search);

@@ -18,6 +18,7 @@ void add_export(CLI::App& app);
 void add_inspect(CLI::App& app);
 void add_perft(CLI::App& app);
 void add_bench(CLI::App& app);
+void add_bench_game(CLI::App& bench);
 void add_bench_nn(CLI::App& bench);
 void add_bench_search(CLI::App& bench);
 void add_rules_command(CLI::App& app);
