@@ -11,8 +11,8 @@
 namespace awale::mcts {
 namespace {
 
-// The bodies of mixed_value() and completed_values(): a call in the middle of select_gumbel() would
-// spill every register.
+// The bodies of mixed_value(), completed_values() and improved_policy(): a call in the middle of
+// select_gumbel() would spill every register.
 [[gnu::always_inline]] inline float mix(float raw_value, Lanes values, Lanes priors, Lanes visits,
                                         float total) {
   // As in mctx: a prior that has underflowed still has a weight.
@@ -33,19 +33,14 @@ namespace {
   return within_bounds(node, completed, config.margin_weight);
 }
 
-// The improved policy times the sum that is returned with it: what the comparison needs.
-struct Weights {
-  Lanes lanes;
-  float sum = 0;
-};
-
-Weights improved_weights(const Node& node, Lanes visits, const SearchConfig& config) {
+[[gnu::always_inline]] inline Lanes improve(const Node& node, Lanes visits,
+                                            const SearchConfig& config) {
   const Lanes bonus = sigma(complete(node, visits, config), largest(visits), config);
   const Lanes legal =
       where_in(node.legal, bonus, all_lanes(-std::numeric_limits<float>::infinity()));
   // The priors are the softmax of the logits, so they stand for e^logit.
   const Lanes weights = load(node.priors) * exponential(bonus - all_lanes(largest(legal)));
-  return {weights, sum(weights)};
+  return weights / sum(weights);
 }
 
 }  // namespace
@@ -77,25 +72,21 @@ Lanes completed_values(const Node& node, Lanes visits, const SearchConfig& confi
 }
 
 std::array<float, env::kMoves> improved_policy(const Node& node, const SearchConfig& config) {
-  const Weights weights = improved_weights(node, load_counts(node.visits), config);
-  return store(weights.lanes / all_lanes(weights.sum));
+  return store(improve(node, load_counts(node.visits), config));
 }
 
 env::Move select_gumbel(const Node& node, const SearchConfig& config) {
   Lanes visits = load_counts(node.visits);
-  Weights weights = improved_weights(node, visits, config);
+  const float share = config.interior_exploration;
   const auto moves = static_cast<float>(std::popcount(unsigned{node.legal}));
-  weights.lanes = (1 - config.interior_exploration) * weights.lanes +
-                  all_lanes(config.interior_exploration / moves * weights.sum);
+  const Lanes policy = (1 - share) * improve(node, visits, config) + share / moves;
   float total = node.total_visits;
   if (config.leaves > 1) {
     const Lanes pending = load_counts(node.pending);
     visits = visits + pending;
     total += sum(pending);
   }
-  // policy - visits / (1 + total), multiplied by the weights' sum.
-  const float scale = weights.sum / (1 + total);
-  return best_lane(weights.lanes - scale * visits, open_contenders(node));
+  return best_lane(policy - visits / (1 + total), open_contenders(node));
 }
 
 std::array<float, env::kMoves> root_logits(const Node& root, const SearchConfig& config,

@@ -46,8 +46,8 @@ Lanes completed_values(const Node& node, Lanes visits, const SearchConfig& confi
 std::array<float, env::kMoves> improved_policy(const Node& node, const SearchConfig& config);
 
 // The edge to follow below the root, without randomness (equation 14): visits in the proportions of
-// the improved policy. Of the open contenders; simulations on their way through an edge count as
-// visits.
+// the improved policy, of which config.interior_exploration is spread over all legal moves. Of the
+// open contenders; simulations on their way through an edge count as visits.
 env::Move select_gumbel(const Node& node, const SearchConfig& config);
 
 // g(a) + logit(a) of every legal move at the root: Gumbel noise of scale config.gumbel_noise (none

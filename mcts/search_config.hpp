@@ -52,15 +52,15 @@ struct SearchConfig {
   // Gumbel. So many moves at most are considered at the root (at most the legal ones). All of them,
   // so that no win is overlooked; with up to 32 simulations 4 play stronger (mcts/README.md).
   int considered_moves = 6;
-  // sigma(q) = (c_visit + largest visit count) * c_scale * q (Danihelka et al. 2022, equation 8):
-  // c_visit and c_scale are theirs, though q is in [-1,1] here: 0.5 plays weaker (mcts/README.md).
+  // sigma(q) = (c_visit + largest visit count) * c_scale * q (Danihelka et al. 2022, equation 8).
+  // c_visit is theirs; c_scale, theirs is 1 for q in [0,1], was measured (mcts/README.md).
   float c_visit = 50.0F;
   float c_scale = 0.7F;
-  // Visits beyond this do not sharpen sigma any more: without a cap the improved policy of a node with
-  // hundreds of visits follows every small difference of Q.
+  // Visits beyond this do not sharpen sigma any more: without a cap the improved policy of a node
+  // with hundreds of visits follows every small difference of Q (measured: mcts/README.md).
   float visit_cap = 50.0F;
-  // Share of the visits below the root that goes to all legal moves alike. The improved policy alone
-  // is nearly one-hot where a node has many visits and would never look at the others again.
+  // Share of the visits below the root that goes to all legal moves alike. The improved policy
+  // alone is nearly one-hot where a node has many visits and would never look at the others again.
   float interior_exploration = 0.05F;
   // Scale of the Gumbel noise at the root: 1 in self-play, 0 turns it off.
   float gumbel_noise = 0.0F;

@@ -91,7 +91,7 @@ TrainingConfig::TrainingConfig() {
   search.noise_weight = 0.25F;    // Silver et al. 2018
   search.forced_playouts = 2.0F;  // Wu 2019
   search.gumbel_noise = 1.0F;
-  search.c_scale = 0.5F;  // trains as well as 1 or better, though 1 plays better
+  search.c_scale = 0.5F;  // trains as well as 1 or better, though more plays better
 }
 
 void TrainingConfig::validate() const {

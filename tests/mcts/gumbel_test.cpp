@@ -72,8 +72,8 @@ TEST_CASE("sequential halving gives the reference implementation's visit counts"
     expected.insert(expected.end(), 2, visits);
   expected.push_back(17);
   CHECK(mcts::considered_visits(8, 47) == expected);
-  CHECK(mcts::considered_visits(8, 2) == Visits{0, 0});
-  CHECK(mcts::considered_visits(8, 13) == Visits{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2});
+  CHECK(mcts::considered_visits(8, 2) == Shares{0, 0});
+  CHECK(mcts::considered_visits(8, 13) == Shares{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2});
   CHECK(mcts::considered_visits(7, 24) ==
         Visits{0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8});
   Visits counting(16);
@@ -142,7 +142,10 @@ TEST_CASE("the formulas equal the naive ones on random nodes") {
     config.c_scale = static_cast<float>(0.05 + stream.uniform());
     const GumbelNode view = view_of(node);
     const Numbers values = completed(view);
-    const Numbers weighted = bonus(view, values, {config.c_visit, config.c_scale});
+    config.visit_cap = static_cast<float>(stream.below(200));
+    config.interior_exploration = static_cast<float>(stream.uniform());
+    const Numbers weighted =
+        bonus(view, values, {config.c_visit, config.c_scale, config.visit_cap});
     const Numbers policy = improved(view, weighted, exponential);
     const Row found_values =
         mcts::store(mcts::completed_values(node, mcts::load_counts(node.visits), config));
@@ -154,7 +157,10 @@ TEST_CASE("the formulas equal the naive ones on random nodes") {
     }
     const int chosen = mcts::select_gumbel(node, config);
     REQUIRE((node.legal >> chosen & 1) == 1);
-    different += chosen == most_wanting(view, policy, as_bools(node.legal)) ? 0 : 1;
+    different += chosen == most_wanting(view, explored(view, policy, config.interior_exploration),
+                                        as_bools(node.legal))
+                     ? 0
+                     : 1;
     const Row logits = {1, 0.5F, 0, -0.5F, 0.25F, 2};
     const int due = node.visits[chosen] + node.pending[chosen];
     auto candidates = as_bools(node.legal);
@@ -190,11 +196,20 @@ TEST_CASE("below the root visits come in the proportions of the improved policy"
   mcts::Node node;
   node.legal = 0b010011;
   node.priors = {0.6F, 0.3F, 0, 0, 0.1F, 0};
-  for (int i = 0; i < 100; ++i) {
-    ++node.visits[mcts::select_gumbel(node, gumbel(64))];
-    ++node.total_visits;
-  }
-  CHECK(node.visits == std::array<std::uint16_t, env::kMoves>{60, 30, 0, 0, 10, 0});
+  const auto visits_of_a_hundred = [node](float exploration) {
+    mcts::SearchConfig config = gumbel(64);
+    config.interior_exploration = exploration;
+    mcts::Node copy = node;
+    for (int i = 0; i < 100; ++i) {
+      ++copy.visits[mcts::select_gumbel(copy, config)];
+      ++copy.total_visits;
+    }
+    return copy.visits;
+  };
+  using Shares = std::array<std::uint16_t, env::kMoves>;
+  CHECK(visits_of_a_hundred(0) == Shares{60, 30, 0, 0, 10, 0});
+  // A share of 0.3 is a tenth for each of the three moves.
+  CHECK(visits_of_a_hundred(0.3F) == Shares{52, 31, 0, 0, 17, 0});
 }
 
 TEST_CASE("Gumbel noise is drawn for legal moves only, has its scale and is none at 0") {

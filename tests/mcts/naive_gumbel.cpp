@@ -53,7 +53,8 @@ Numbers completed(const GumbelNode& node) {
 }
 
 Numbers bonus(const GumbelNode& node, const Numbers& completed, GumbelScale scale) {
-  const float most = *std::max_element(node.visits.begin(), node.visits.end());
+  const float most =
+      std::min(scale.visit_cap, *std::max_element(node.visits.begin(), node.visits.end()));
   Numbers result;
   for (const float value : completed)
     result.push_back((scale.c_visit + most) * scale.c_scale * value);
@@ -74,6 +75,16 @@ Numbers improved(const GumbelNode& node, const Numbers& bonus,
   for (float& weight : weights)
     weight /= total;
   return weights;
+}
+
+Numbers explored(const GumbelNode& node, const Numbers& policy, float share) {
+  float actions = 0;
+  for (const float prior : node.priors)
+    actions += prior > 0 ? 1.0F : 0.0F;
+  Numbers result;
+  for (const float part : policy)
+    result.push_back((1 - share) * part + share / actions);
+  return result;
 }
 
 int most_wanting(const GumbelNode& node, const Numbers& policy, const std::vector<bool>& allowed) {

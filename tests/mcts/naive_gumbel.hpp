@@ -22,6 +22,7 @@ struct GumbelNode {
 struct GumbelScale {
   float c_visit = 50;
   float c_scale = 0.5F;
+  float visit_cap = 1e9F;
 };
 
 // Up to eight numbers in the order in which a register is added, pair by pair; more from the left.
@@ -39,6 +40,9 @@ Numbers bonus(const GumbelNode& node, const Numbers& completed, GumbelScale scal
 // softmax(logits + bonus) over the actions with a prior; `exponential` is e^x.
 Numbers improved(const GumbelNode& node, const Numbers& bonus,
                  const std::function<float(float)>& exponential);
+
+// The policy with this share of it spread over all actions that have a prior.
+Numbers explored(const GumbelNode& node, const Numbers& policy, float share);
 
 // Of the allowed actions that which is furthest below its share of the policy; the first of equals.
 int most_wanting(const GumbelNode& node, const Numbers& policy, const std::vector<bool>& allowed);

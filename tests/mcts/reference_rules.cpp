@@ -23,7 +23,7 @@ GumbelNode gumbel_node(const ReferenceNode& node, const Certain& bounds, float m
 Numbers gumbel_bonus(const ReferenceNode& node, const GumbelNode& view, const Certain& bounds,
                      const mcts::SearchConfig& config) {
   const Numbers values = within(node, bounds, completed(view), config.margin_weight);
-  return bonus(view, values, {config.c_visit, config.c_scale});
+  return bonus(view, values, {config.c_visit, config.c_scale, config.visit_cap});
 }
 
 Numbers gumbel_policy(const ReferenceNode& node, const Certain& bounds,
@@ -166,8 +166,10 @@ int choose_below_root(const ReferenceNode& node, const mcts::SearchConfig& confi
   const auto allowed = open_contenders(node, bounds);
   if (config.algorithm == mcts::Algorithm::kPuct)
     return best_of(puct_scores(node, bounds, config), allowed);
-  return most_wanting(gumbel_node(node, bounds, config.margin_weight),
-                      gumbel_policy(node, bounds, config), allowed);
+  const GumbelNode view = gumbel_node(node, bounds, config.margin_weight);
+  return most_wanting(
+      view, explored(view, gumbel_policy(node, bounds, config), config.interior_exploration),
+      allowed);
 }
 
 int choose_at_root(const ReferenceNode& root, const ReferenceRoot& search) {
