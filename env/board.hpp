@@ -29,9 +29,9 @@ inline constexpr int kSeeds = 48;
 // only by being played. Hence each of the twelve pits has been the origin of at least one ply.
 inline constexpr int kShortestCyclePlies = 12;
 
-using Move = std::uint8_t;       // 0..5, the mover's pit counted in sowing direction
+using Move = std::uint8_t;            // 0..5, the mover's pit counted in sowing direction
 inline constexpr Move kNoMove = 255;  // where there is none, as in a game that has ended
-using LegalMask = std::uint8_t;  // bit i: move i is legal
+using LegalMask = std::uint8_t;       // bit i: move i is legal
 
 enum class Side : std::uint8_t { kSouth = 0, kNorth = 1 };
 

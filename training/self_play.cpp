@@ -200,9 +200,8 @@ void SelfPlayGroup::restore(const GameRecord& game) {
 
 SelfPlayStats SelfPlayGroup::stats() const {
   const auto& search = search_.stats();
-  return {search.simulations,       search.evaluations,       search.batches,
-          search.evaluator_seconds, search.selection_seconds, search.backup_seconds,
-          busy_seconds_};
+  return {search.simulations,       search.evaluations,    search.batches, search.evaluator_seconds,
+          search.selection_seconds, search.backup_seconds, busy_seconds_};
 }
 
 SelfPlay::SelfPlay(const SelfPlaySetup& setup) : setup_(setup) {
