@@ -72,8 +72,8 @@ TEST_CASE("sequential halving gives the reference implementation's visit counts"
     expected.insert(expected.end(), 2, visits);
   expected.push_back(17);
   CHECK(mcts::considered_visits(8, 47) == expected);
-  CHECK(mcts::considered_visits(8, 2) == Shares{0, 0});
-  CHECK(mcts::considered_visits(8, 13) == Shares{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2});
+  CHECK(mcts::considered_visits(8, 2) == Visits{0, 0});
+  CHECK(mcts::considered_visits(8, 13) == Visits{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2});
   CHECK(mcts::considered_visits(7, 24) ==
         Visits{0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8});
   Visits counting(16);
