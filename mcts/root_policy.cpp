@@ -66,13 +66,28 @@ float expected(const PerMove& policy, const PerMove& values, const Node& root) {
   return weight > 0 ? weighted / weight : root.mean_utility();
 }
 
-void keep_within_bounds(const Node& root, const SearchConfig& config, SearchResult& result) {
+// The numbers of the visited moves and of the root, kept within all that is certain: also what the
+// stores say, which the search itself does not look at.
+void report_within_bounds(const Node& root, const SearchConfig& config, SearchResult& result) {
+  const auto utility_within = [&](float value, int lower, int upper) {
+    return std::clamp(value, terminal_utility(lower, config.margin_weight),
+                      terminal_utility(upper, config.margin_weight));
+  };
+  const auto margin_within = [](float margin, int lower, int upper) {
+    return std::clamp(margin, static_cast<float>(lower), static_cast<float>(upper));
+  };
+  for (int move = 0; move < env::kMoves; ++move) {
+    if (root.visits[move] == 0) continue;
+    const int lower = root.lower_seeds[move];
+    const int upper = root.upper_seeds[move];
+    result.values[move] = utility_within(result.values[move], lower, upper);
+    result.margins_seeds[move] = margin_within(result.margins_seeds[move], lower, upper);
+  }
   const int lower = lower_bound_seeds(root);
   const int upper = upper_bound_seeds(root);
-  result.root_value = std::clamp(result.root_value, terminal_utility(lower, config.margin_weight),
-                                 terminal_utility(upper, config.margin_weight));
+  result.root_value = utility_within(expected(result.policy, result.values, root), lower, upper);
   result.root_margin_seeds =
-      std::clamp(result.root_margin_seeds, static_cast<float>(lower), static_cast<float>(upper));
+      margin_within(expected(result.policy, result.margins_seeds, root), lower, upper);
 }
 
 }  // namespace
@@ -131,9 +146,7 @@ SearchResult root_result(const Node& root, const std::array<float, env::kMoves>&
   if (!config.noisy())
     result.best = or_certain_move(root, result.playable, result.values, result.best);
   result.solved = (root.flags & Node::kSolved) != 0;
-  result.root_value = expected(result.policy, result.values, root);
-  result.root_margin_seeds = expected(result.policy, result.margins_seeds, root);
-  if ((root.flags & Node::kBounded) != 0) keep_within_bounds(root, config, result);
+  report_within_bounds(root, config, result);
   return result;
 }
 

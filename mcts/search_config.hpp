@@ -45,8 +45,9 @@ struct SearchConfig {
   // visits while there is noise, and loses them again in the policy target unless it deserves them
   // (Wu 2019, section 3.2, k = 2): 0 turns it off.
   float forced_playouts = 0.0F;
-  // Go on with what the last search of the same game found below the moves played since. Not with
-  // Gumbel: its halving counts the visits from 0.
+  // Go on with what the last search of the same game found below the moves played since; what is
+  // found again counts as simulations. For play, not for self-play, which must be resumable. Not
+  // with Gumbel: its halving counts the visits from 0.
   bool reuse_tree = false;
 
   // Gumbel. So many moves at most are considered at the root (at most the legal ones). All of them,

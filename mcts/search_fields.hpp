@@ -40,7 +40,8 @@ void visit_fields(Config& config, const Visit& visit) {
   visit("fpu_reduction", config.fpu_reduction,
         "puct: value that an unvisited move loses against its parent, [0, 2]", FieldUse::kPlayer);
   visit("reuse_tree", config.reuse_tree,
-        "puct: true: go on with the last search's tree of the same game", FieldUse::kPlayer);
+        "puct, in play: true: go on with the last search's tree of the same game",
+        FieldUse::kPlayer);
   visit("noise_weight", config.noise_weight,
         "puct: share of Dirichlet noise in the root's priors, [0, 1]", FieldUse::kNoise);
   visit("noise_total", config.noise_total, "puct: total concentration of the noise, (0, 1000]",

@@ -284,12 +284,19 @@ class Config(CommandTest):
         file = write("range.toml", SMALL_CONFIG.replace("width = 8", "width = 0"))
         self.assert_refused(2, "train", "--config", file, "--run", "refused", says="network.width")
 
+    def test_settings_that_would_fail_after_the_training_or_spoil_its_resumption(self):
+        file = write("small.toml", SMALL_CONFIG)
+        for says, *setting in (("nonsense", "--evaluation.opponents", "nonsense"),
+                               ("reuse_tree", "--algorithm", "puct", "--search.reuse_tree", "true")):
+            self.assert_refused(2, "train", "--config", file, "--run", "late", *setting, says=says)
+            self.assertFalse(Path("late").exists())
+
     def test_a_missing_file_is_a_file_error(self):
         self.assert_refused(4, "train", "--config", "no/such.toml", "--run", "x", says="no/such")
 
     def test_the_resolved_config_says_what_was_in_force(self):
         text = (small_run() / "config.toml").read_text()
-        self.assertIn("\n[search]\nalgorithm = \"gumbel\"\nsimulations = 4\n", text)
+        self.assertIn("\n[search]\nsimulations = 4\nalgorithm = \"gumbel\"\n", text)
         self.assertIn("width = 8\n", text)
         self.assertIn("preset = \"abapa\"\n", text)
 
@@ -362,6 +369,18 @@ class Analyze(CommandTest):
             self.assertEqual(one.pop("evaluator") + ", 2 threads", two.pop("evaluator"))
             self.assertEqual(one, two)
         self.assert_refused(2, "analyze", START, "--threads", 0, says="threads")
+
+    def test_no_number_lies_outside_what_the_stores_make_certain(self):
+        # South's store is ahead by more than the rest, and auale plays on to the end.
+        found = self.analyze("6-0-2-0-0-0-1-0-1-0-0-1-33-4-S", "--rules", "auale",
+                             "--simulations", 50)
+        self.assertGreater(found["value"], 0.9)
+        for move in found["moves"]:
+            low, high = move["certain_seeds"]
+            self.assertGreaterEqual(low, 18)
+            self.assertLessEqual(low, move["margin_seeds"])
+            self.assertLessEqual(move["margin_seeds"], high)
+            self.assertGreater(move["value"], 0.9)
 
     def test_a_capture_is_seen_and_wins(self):
         found = self.analyze("0-0-0-0-0-6-1-1-5-1-2-1-20-11-S", "--simulations", 200)

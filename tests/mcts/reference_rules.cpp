@@ -205,8 +205,6 @@ mcts::SearchResult reference_result(const ReferenceNode& root, const ReferenceRo
     if (edge.utilities.empty()) continue;
     const float mean =
         std::accumulate(edge.margins.begin(), edge.margins.end(), 0.0F) / edge.visits();
-    result.margins_seeds[move] = mean;
-    if (!bounds.known) continue;
     result.margins_seeds[move] = std::fmin(std::fmax(mean, static_cast<float>(range.lower)),
                                            static_cast<float>(range.upper));
   }
@@ -222,10 +220,16 @@ mcts::SearchResult reference_result(const ReferenceNode& root, const ReferenceRo
     result.best = or_certain(bounds, allowed, values, result.best);
   for (int move = 0; move < env::kMoves; ++move)
     result.playable |= allowed[move] ? 1 << move : 0;
+  for (int move = 0; move < env::kMoves; ++move) {
+    if (root.edges[move].utilities.empty()) continue;
+    const auto [lower, upper] = bounds.moves[move];
+    result.values[move] =
+        std::fmin(std::fmax(result.values[move], utility_of_end(lower, config.margin_weight)),
+                  utility_of_end(upper, config.margin_weight));
+  }
   result.root_value = expected(root, result.policy, result.values);
   result.root_margin_seeds = expected(root, result.policy, result.margins_seeds);
   result.solved = bounds.known && bounds.settled();
-  if (!bounds.known) return result;
   const auto [lower, upper] = bounds.node;
   result.root_value =
       std::fmin(std::fmax(result.root_value, utility_of_end(lower, config.margin_weight)),

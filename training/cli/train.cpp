@@ -13,6 +13,7 @@
 #include "training/evaluation.hpp"
 #include "training/interrupt.hpp"
 #include "training/pipeline.hpp"
+#include "training/players.hpp"
 #include "training/progress.hpp"
 
 namespace awale::training {
@@ -63,6 +64,8 @@ void complete_options(CLI::App& app, TrainOptions& options) {
     apply_config_file(app, std::filesystem::path(options.run) / "config.toml");
   }
   options.config.validate();
+  for (const auto& opponent : options.config.evaluation.opponents)
+    parse_player(opponent);  // a slip is better found before the training than after it
 }
 
 void grade_run(const TrainingConfig& config, const RunDir& directory,

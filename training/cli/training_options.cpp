@@ -133,11 +133,14 @@ void add_self_play(CLI::App& app, SelfPlayConfig& self_play) {
   add("random_opening_share", self_play.random_opening_share,
       "share of games that start with random plies, [0, 1]");
   add("random_opening_plies", self_play.random_opening_plies, "at most so many");
-  add("sampled_plies", self_play.sampled_plies, "plies whose moves are drawn from the visits");
-  add("temperature", self_play.temperature, "moves are drawn from visits^(1/temperature)");
+  add("sampled_plies", self_play.sampled_plies,
+      "puct: plies whose moves are drawn from the visits");
+  add("temperature", self_play.temperature,
+      "puct: moves are drawn from visits^(1/temperature), (0, 10]");
   add("full_search_share", self_play.full_search_share,
       "share of plies searched in full; the others are no policy targets, (0, 1]");
-  add("fast_simulations", self_play.fast_simulations, "simulations of the other plies");
+  add("fast_simulations", self_play.fast_simulations,
+      "simulations of the other plies, 1..search.simulations");
 }
 
 void add_training_config(CLI::App& app, TrainingConfig& config) {
