@@ -382,6 +382,14 @@ class Analyze(CommandTest):
             self.assertLessEqual(move["margin_seeds"], high)
             self.assertGreater(move["value"], 0.9)
 
+    def test_a_move_without_visits_has_no_value(self):
+        found = self.analyze(START, "--algorithm", "puct", "--simulations", 2)
+        unvisited = [move for move in found["moves"] if move["visits"] == 0]
+        self.assertTrue(unvisited)
+        for move in unvisited:
+            self.assertIsNone(move["value"])
+            self.assertIsNone(move["margin_seeds"])
+
     def test_a_capture_is_seen_and_wins(self):
         found = self.analyze("0-0-0-0-0-6-1-1-5-1-2-1-20-11-S", "--simulations", 200)
         self.assertEqual(found["moves"][0]["lands"], "f")

@@ -58,6 +58,20 @@ void search(const AnalyzeOptions& options, const mcts::MakeEvaluator& make_evalu
   analysis.line = line_text(analysis.game, search.principal_variation(kLinePlies));
 }
 
+// Null for a move without visits, of which the search knows nothing.
+nlohmann::json if_visited(const mcts::SearchResult& result, env::Move move, float number) {
+  return result.visits[move] > 0 ? nlohmann::json(number) : nlohmann::json();
+}
+
+// "+0.123", "-" for a move without visits.
+std::string text_if_visited(const mcts::SearchResult& result, env::Move move, const char* format,
+                            float number) {
+  if (result.visits[move] == 0) return "-";
+  char text[16];
+  std::snprintf(text, sizeof(text), format, static_cast<double>(number));
+  return text;
+}
+
 nlohmann::ordered_json move_json(const Analysis& analysis, env::Move move) {
   const env::Board& board = analysis.game.board();
   const auto preview = env::preview(analysis.game.rules(), board, move);
@@ -67,8 +81,8 @@ nlohmann::ordered_json move_json(const Analysis& analysis, env::Move move) {
           {"takes", preview.captured_seeds},
           {"prior", result.priors[move]},
           {"visits", result.visits[move]},
-          {"value", result.values[move]},
-          {"margin_seeds", result.margins_seeds[move]},
+          {"value", if_visited(result, move, result.values[move])},
+          {"margin_seeds", if_visited(result, move, result.margins_seeds[move])},
           {"certain_seeds", {result.lower_seeds[move], result.upper_seeds[move]}}};
 }
 
@@ -113,11 +127,11 @@ void print_moves(const Analysis& analysis) {
     char certain[16];
     std::snprintf(certain, sizeof(certain), "%+d..%+d", result.lower_seeds[move],
                   result.upper_seeds[move]);
-    std::printf("%-4c  %5.3f  %6u  %+6.3f  %+6.1f  %8s  %s\n",
-                env::move_letter(board.to_move, move), static_cast<double>(result.priors[move]),
-                result.visits[move], static_cast<double>(result.values[move]),
-                static_cast<double>(result.margins_seeds[move]), certain,
-                describe_move(analysis.game.rules(), board, move).c_str());
+    const auto value = text_if_visited(result, move, "%+.3f", result.values[move]);
+    const auto margin = text_if_visited(result, move, "%+.1f", result.margins_seeds[move]);
+    std::printf("%-4c  %5.3f  %6u  %6s  %6s  %8s  %s\n", env::move_letter(board.to_move, move),
+                static_cast<double>(result.priors[move]), result.visits[move], value.c_str(),
+                margin.c_str(), certain, describe_move(analysis.game.rules(), board, move).c_str());
   }
 }
 
