@@ -38,8 +38,18 @@ env::Move MinimaxPlayer::choose_move(const env::Game& game, std::uint64_t game_i
 }
 
 std::string MinimaxPlayer::name() const {
-  if (config_.time_ms > 0) return "minimax:" + std::to_string(config_.time_ms) + "ms";
-  return "minimax:" + std::to_string(config_.depth);
+  std::string name = "minimax:";
+  if (config_.time_ms > 0) {
+    name.append(std::to_string(config_.time_ms)).append("ms");
+  } else if (config_.nodes > 0) {
+    name.append(std::to_string(config_.nodes)).append("nodes");
+  } else {
+    name.append(std::to_string(config_.depth));
+  }
+  if (config_.evaluation != MinimaxEvaluation::kSeeds) {
+    name.append("@evaluation=").append(to_string(config_.evaluation));
+  }
+  return name;
 }
 
 }  // namespace awale::mcts
