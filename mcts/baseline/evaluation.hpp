@@ -62,7 +62,7 @@ inline Terms terms_of(const CaptureRules& rules, const Rows& rows) {
 }
 
 // Hundredths of a seed. `awale tune --games 20000 --depth 6 --seed 1` prints them.
-inline constexpr Terms kTunedWeights = {100, -5, 117, -8, 13, 126, 80, -36, -30};
+inline constexpr Terms kTunedWeights = {100, -4, 82, -25, -17, 68, 59, -17, -20};
 
 struct SeedsEvaluation {
   static constexpr int kUnit = 1;  // one seed
