@@ -46,7 +46,7 @@ std::vector<Sample> play_game(const TuningConfig& config, mcts::Minimax& minimax
   std::vector<Sample> samples;
   std::vector<env::Side> movers;
   while (!game.over()) {
-    const mcts::Terms terms = terms_of(captures, mcts::to_rows(game.board()));
+    const mcts::Terms terms = terms_of(captures, mcts::packed_rows(game.board()));
     Sample sample = {};
     for (std::size_t term = 0; term < terms.size(); ++term)
       sample.terms[term] = static_cast<std::int8_t>(terms[term]);

@@ -126,9 +126,14 @@ bool looks_like_path(const std::filesystem::path& path) {
   return path.has_parent_path() || path.has_extension() || std::filesystem::exists(path);
 }
 
-NamedPlayer make_minimax(const mcts::MinimaxConfig& config, std::uint64_t seed) {
+NamedPlayer make_minimax(mcts::MinimaxConfig config, const PlayerSetup& setup) {
   config.validate();
-  const auto make = [config, seed] { return std::make_unique<mcts::MinimaxPlayer>(config, seed); };
+  if (!config.table.empty()) {
+    config.endgame = env::EndgameTable::open(config.table, setup.rules);
+  }
+  const auto make = [config, seed = setup.seed] {
+    return std::make_unique<mcts::MinimaxPlayer>(config, seed);
+  };
   return {make()->name(), make};
 }
 
@@ -219,7 +224,7 @@ std::optional<env::RuleSet> agent_rules(const std::vector<PlayerSpec>& specs) {
 NamedPlayer make_player(const PlayerSpec& spec, const PlayerSetup& setup) {
   setup.search.validate();  // also where nobody searches: a wrong setting is a slip
   setup.evaluator.validate();
-  if (is_minimax(spec.kind)) return make_minimax(minimax_config(spec), setup.seed);
+  if (is_minimax(spec.kind)) return make_minimax(minimax_config(spec), setup);
   PlayerSetup own = setup;
   if (spec.number > 0) own.search.simulations = spec.number;
   apply_settings(spec, own);

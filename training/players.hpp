@@ -11,9 +11,10 @@
 //
 // Without :S the simulations of the setup are used. Behind a player that searches, @KEY=VALUE
 // (several: @KEY=VALUE,KEY=VALUE) changes a setting of its search for this player alone. Tree
-// search: a key of [search], or `evaluator`. Minimax: `evaluation`, seeds (what its captures are
-// worth) or tuned. So two ways to search can play a match with one network:
-// runs/a:16@algorithm=gumbel against runs/a:16@algorithm=puct.
+// search: a key of [search], or `evaluator`. Minimax: `evaluation`, seeds or
+// tuned (mcts/baseline/evaluation.hpp), and `table`, the file of an endgame table. So two ways to
+// search can play a match with one network: runs/a:16@algorithm=gumbel against
+// runs/a:16@algorithm=puct.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,8 @@
 #include <bit>
 #include <limits>
 
+#include "env/endgame/final_bounds.hpp"
+
 namespace awale::mcts {
 namespace {
 
@@ -14,6 +16,13 @@ constexpr int kBeyondReach = env::kSeeds + 1;
 constexpr int kMinTableDepth = 4;
 constexpr std::uint64_t kNodesPerClockCheck = 4096;
 constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+constexpr int kMostCaptured = env::kPitsPerSide * 3;
+
+int decided_score(int margin) {
+  if (margin == 0) return 0;
+  return margin > 0 ? kDecidedScore + margin : margin - kDecidedScore;
+}
 
 std::uint64_t mix(std::uint64_t value) {
   value = (value ^ (value >> 32)) * 0xd6e8feb86659fd93ULL;
@@ -43,6 +52,7 @@ AlphaBeta<Evaluation>::AlphaBeta(const env::Game& game, const MinimaxConfig& con
                                  TranspositionTable& table)
     : game_(game),
       rules_(game.rules()),
+      endgame_(config.endgame),
       table_(table),
       most_nodes_(config.nodes > 0 ? static_cast<std::uint64_t>(config.nodes) : kNever),
       timed_(config.time_ms > 0),
@@ -56,7 +66,7 @@ bool AlphaBeta<Evaluation>::iterate(int depth, MinimaxResult& result) {
   limit_in_reach_ = ply_limit > 0 && game_.position().ply + depth >= ply_limit;
   shortcuts_ = Evaluation::kStoresOnly && !limit_in_reach_ &&
                rules_.all.grand_slam != env::GrandSlam::kIllegal;
-  Node root{to_rows(game_.board()), game_.legal(), 0, depth, {}};
+  Node root{packed_rows(game_.board()), game_.legal(), 0, depth, {}};
   if (rules_.all.repetition_occurrence > 0) root.past = past_.begin(game_, depth);
   OrderedMoves moves(history_, root.rows, 0, root.legal, captures_of(rules_.captures, root.rows),
                      first ? kNoMove : result.move);
@@ -96,10 +106,28 @@ int AlphaBeta<Evaluation>::resolve(const Node& root, int move, int guess, int at
 
 template <typename Evaluation>
 int AlphaBeta<Evaluation>::terminal_score(const Rows& rows, env::EndReason reason) const {
-  const int margin =
-      env::final_margin_to_move(rules_.all, to_board(rows, env::Side::kSouth), reason);
-  if (margin == 0) return 0;
-  return Evaluation::kUnit * (margin > 0 ? kDecidedScore + margin : margin - kDecidedScore);
+  return Evaluation::kUnit * decided_score(env::final_margin_to_move(
+                                 rules_.all, to_board(rows, env::Side::kSouth), reason));
+}
+
+// Of a position that a capture has led to; nothing if the table does not cover it.
+template <typename Evaluation>
+std::optional<int> AlphaBeta<Evaluation>::endgame_score(const Node& node) const {
+  env::Position position;
+  position.board = to_board(node.rows, env::Side::kSouth);
+  position.ply = static_cast<std::uint16_t>(game_.position().ply + node.level);
+  if (!env::holds_from_here(rules_.all, position)) return std::nullopt;
+  const auto margin = env::final_margin_bounds(*endgame_, rules_.all, position.board);
+  if (!margin) return std::nullopt;
+  if (margin->low > 0) return Evaluation::kUnit * decided_score(margin->low);
+  if (margin->high < 0) return Evaluation::kUnit * decided_score(margin->high);
+  return Evaluation::kUnit * (margin->low + margin->high) / 2;
+}
+
+// Whether the endgame table may cover a position after `captured` more seeds have left the board.
+template <typename Evaluation>
+bool AlphaBeta<Evaluation>::table_in_reach(const Rows& rows, int captured) const {
+  return endgame_ && seeds_in(rows.own) + seeds_in(rows.other) - captured <= endgame_->seeds();
 }
 
 // The score of the position after `move` for its player to move.
@@ -125,6 +153,9 @@ int AlphaBeta<Evaluation>::visit(const Node& parent, int move, int alpha, int be
   if (limit_in_reach_ && game_.position().ply + node.level >= rules_.all.ply_limit) {
     return terminal_score(rows, env::EndReason::kPlyLimit);
   }
+  if (endgame_ && captured > 0) {
+    if (const auto score = endgame_score(node)) return *score;
+  }
   if (node.depth == 0) return Evaluation::value(rules_.captures, rows);
   return search(node, alpha, beta);
 }
@@ -148,7 +179,7 @@ int AlphaBeta<Evaluation>::search_last_ply(const Node& node, int alpha, int beta
     return stores;  // any move will do
   }
   const int captured = largest(captures_of(rules_.captures, node.rows));
-  if (store_of(node.rows.own) + captured >= rules_.target) {
+  if (store_of(node.rows.own) + captured >= rules_.target || table_in_reach(node.rows, captured)) {
     return search_children(node, kNoMove, alpha, beta).score;
   }
   nodes_ += static_cast<std::uint64_t>(std::popcount(node.legal));
@@ -162,7 +193,9 @@ template <typename Evaluation>
 int AlphaBeta<Evaluation>::search_last_two_plies(const Node& node, int alpha, int beta) {
   const Rows& rows = node.rows;
   const MoveWords captures = captures_of(rules_.captures, rows);
-  if (store_of(rows.own) + largest(captures) >= rules_.target) {
+  const int most_captured = largest(captures);
+  if (store_of(rows.own) + most_captured >= rules_.target ||
+      table_in_reach(rows, most_captured + kMostCaptured)) {
     return search_children(node, kNoMove, alpha, beta).score;
   }
   const bool answered =

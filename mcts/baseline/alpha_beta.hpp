@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 #include "env/game.hpp"
 #include "mcts/baseline/evaluation.hpp"
@@ -44,7 +45,7 @@ struct SearchRules {
 template <typename Evaluation>
 class AlphaBeta {
  public:
-  // Both outlive it.
+  // All outlive it.
   AlphaBeta(const env::Game& game, const MinimaxConfig& config, TranspositionTable& table);
 
   std::uint64_t nodes() const { return nodes_; }
@@ -76,12 +77,15 @@ class AlphaBeta {
   int search_last_ply(const Node& node, int alpha, int beta);
   int search_last_two_plies(const Node& node, int alpha, int beta);
 
+  std::optional<int> endgame_score(const Node& node) const;
+  bool table_in_reach(const Rows& rows, int captured) const;
   int terminal_score(const Rows& rows, env::EndReason reason) const;
   std::uint64_t key(const Node& node) const;
   bool out_of_budget();
 
   const env::Game& game_;
   const SearchRules rules_;
+  const std::optional<env::EndgameTable>& endgame_;
   TranspositionTable& table_;
   Past past_;
   MoveHistory history_;

@@ -40,11 +40,14 @@ void MinimaxConfig::validate() const {
 }
 
 void set_minimax_field(MinimaxConfig& config, const std::string& key, const std::string& value) {
-  if (key != "evaluation") {
+  if (key == "evaluation") {
+    config.evaluation = parse_minimax_evaluation(value);
+  } else if (key == "table") {
+    config.table = value;
+  } else {
     throw InputError(ErrorKind::kUsage,
-                     "minimax setting: expected evaluation, found '" + key + "'");
+                     "minimax setting: expected evaluation or table, found '" + key + "'");
   }
-  config.evaluation = parse_minimax_evaluation(value);
 }
 
 Minimax::Minimax(const MinimaxConfig& config)

@@ -6,6 +6,7 @@
 // difference of the stores in seeds), an ending by its final margin, moved beyond the reach of
 // every unfinished position. No extensions, reductions or pruning that could change a result: at a
 // fixed depth, score and best moves equal those of plain exhaustive search to that depth.
+// (That forbids late-move reductions, which are therefore left out.)
 //
 // Repetition makes a score depend on the way to the position, so the table's key holds all that can
 // matter within the remaining depth: the board, those positions since the last capture that may
@@ -18,8 +19,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "env/endgame/table.hpp"
 #include "env/game.hpp"
 #include "mcts/baseline/evaluation.hpp"
 #include "mcts/baseline/transposition_table.hpp"
@@ -36,13 +39,18 @@ struct MinimaxConfig {
   int nodes = 0;    // the same in nodes, on any machine with the same result
   int table_log2_entries = 16;  // 16 bytes an entry: 1 MiB, which stays in the cache
   MinimaxEvaluation evaluation = MinimaxEvaluation::kSeeds;
+  // Judges the positions that it covers right after a capture, where nothing of the past matters:
+  // as an ending where it proves who wins, else as the mean of its bounds on the final margin. It
+  // must be a table for the rules of the games searched.
+  std::optional<env::EndgameTable> endgame = std::nullopt;
+  std::string table = "";  // its file, as the player's name shows it
 
   // Throws InputError(kUsage) naming the field.
   void validate() const;
 };
 
-// Sets what a player's setting says: `evaluation`. Throws InputError(kUsage) naming an unknown key
-// or value.
+// Sets what a player's setting says: `evaluation`, or `table`, which is not opened. Throws
+// InputError(kUsage) naming an unknown key or value.
 void set_minimax_field(MinimaxConfig& config, const std::string& key, const std::string& value);
 
 struct MinimaxResult {

@@ -46,9 +46,14 @@ std::string MinimaxPlayer::name() const {
   } else {
     name.append(std::to_string(config_.depth));
   }
-  if (config_.evaluation != MinimaxEvaluation::kSeeds) {
-    name.append("@evaluation=").append(to_string(config_.evaluation));
-  }
+  char before = '@';
+  const auto add = [&](const char* key, const std::string& value) {
+    name.append(1, before).append(key).append("=").append(value);
+    before = ',';
+  };
+  if (config_.evaluation != MinimaxEvaluation::kSeeds)
+    add("evaluation", to_string(config_.evaluation));
+  if (!config_.table.empty()) add("table", config_.table);
   return name;
 }
 

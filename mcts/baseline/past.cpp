@@ -42,13 +42,13 @@ bool Past::may_return(const Entry& entry, const Rows& rows, int level, int depth
 Past::Range Past::begin(const env::Game& game, int depth) {
   entries_.clear();
   const auto history = game.history();
-  const Rows root = to_rows(game.board());
+  const Rows root = packed_rows(game.board());
   std::array<Row, 2> played = {};
   for (std::size_t back = 1; back < history.size(); ++back) {
     const std::size_t i = history.size() - 1 - back;
     const int parity = static_cast<int>(back & 1);
     played[parity] |= flag_of(move_between(game.rules(), history[i], history[i + 1]));
-    const Rows rows = to_rows(history[i]);
+    const Rows rows = packed_rows(history[i]);
     Entry entry{{rows.own, rows.other}, played, parity};
     if (parity != 0) std::swap(entry.rows[0], entry.rows[1]);
     if (may_return(entry, root, 0, depth)) entries_.push_back(entry);

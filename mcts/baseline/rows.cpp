@@ -43,7 +43,7 @@ alignas(64) constexpr std::array<std::array<Sowing, kSowingSeeds>, env::kMoves> 
 alignas(64) constexpr std::array<std::array<Row, kSowingSeeds>, env::kMoves> kSowingOther =
     make_sowing_other();
 
-Rows to_rows(const env::Board& board) {
+Rows packed_rows(const env::Board& board) {
   Rows rows;
   std::memcpy(&rows.own, board.pits.data(), env::kPitsPerSide);
   std::memcpy(&rows.other, board.pits.data() + env::kPitsPerSide, env::kPitsPerSide);

@@ -34,7 +34,7 @@ struct Rows {
   friend bool operator==(const Rows&, const Rows&) = default;
 };
 
-Rows to_rows(const env::Board& board);
+Rows packed_rows(const env::Board& board);
 env::Board to_board(const Rows& rows, env::Side to_move);
 
 inline int store_of(Row row) {

@@ -52,7 +52,7 @@ std::vector<RuleSet> all_rules() {
 
 mcts::Terms terms(const char* position) {
   const Board board = env::parse_board(position, env::SeedCount::kStudy);
-  return mcts::terms_of(CaptureRules(RuleSet{}), mcts::to_rows(board));
+  return mcts::terms_of(CaptureRules(RuleSet{}), mcts::packed_rows(board));
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ TEST_CASE("packed boards move, capture and know their legal moves as boards do")
     for (std::uint64_t id = 0; id < 3000; ++id) {
       env::RandomStream random(1, env::RandomPurpose::kTest, id, 0);
       const Board board = random_board(random);
-      const Rows rows = mcts::to_rows(board);
+      const Rows rows = mcts::packed_rows(board);
       INFO(describe(rules) << " " << board);
       REQUIRE(to_board(rows, board.to_move) == board);
       REQUIRE(search_rules.legal_moves(rows) == env::legal_moves(rules, board));
@@ -95,7 +95,7 @@ TEST_CASE("in a calm position all moves are legal and only the target ends the g
     for (std::uint64_t id = 0; id < 3000; ++id) {
       env::RandomStream random(1, env::RandomPurpose::kTest, id, 0);
       const Board board = random_board(random);
-      if (!search_rules.calm(mcts::to_rows(board))) continue;
+      if (!search_rules.calm(mcts::packed_rows(board))) continue;
       ++calm;
       for (Move move = 0; move < env::kMoves; ++move) {
         if (board.pits[move] == 0) continue;
