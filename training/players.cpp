@@ -39,14 +39,26 @@ std::optional<std::string> after(const std::string& prefix, const std::string& t
   return text.substr(prefix.size());
 }
 
+// Cuts `suffix` off `text` where it ends so.
+bool take_suffix(std::string& text, std::string_view suffix) {
+  if (!text.ends_with(suffix)) return false;
+  text.resize(text.size() - suffix.size());
+  return true;
+}
+
 PlayerSpec parse_minimax(const std::string& text, std::string argument) {
   PlayerKind kind = PlayerKind::kMinimaxDepth;
-  if (argument.size() > 2 && argument.substr(argument.size() - 2) == "ms") {
+  if (take_suffix(argument, "ms")) {
     kind = PlayerKind::kMinimaxTime;
-    argument.resize(argument.size() - 2);
+  } else if (take_suffix(argument, "nodes")) {
+    kind = PlayerKind::kMinimaxNodes;
   }
   const auto number = parse_number(argument);
-  if (!number) refuse(text, "minimax:DEPTH in plies or minimax:MSms in milliseconds a move");
+  if (!number) {
+    refuse(
+        text,
+        "minimax:DEPTH in plies, minimax:Nnodes in nodes or minimax:MSms in milliseconds a move");
+  }
   return {kind, *number, {}};
 }
 
@@ -85,6 +97,21 @@ std::string settings_text(const PlayerSpec& spec) {
   return text;
 }
 
+bool is_minimax(PlayerKind kind) {
+  return kind == PlayerKind::kMinimaxDepth || kind == PlayerKind::kMinimaxNodes ||
+         kind == PlayerKind::kMinimaxTime;
+}
+
+mcts::MinimaxConfig minimax_config(const PlayerSpec& spec) {
+  mcts::MinimaxConfig config;
+  config.depth = spec.kind == PlayerKind::kMinimaxDepth ? spec.number : kDeepest;
+  if (spec.kind == PlayerKind::kMinimaxNodes) config.nodes = spec.number;
+  if (spec.kind == PlayerKind::kMinimaxTime) config.time_ms = spec.number;
+  for (const auto& [key, value] : spec.settings)
+    mcts::set_minimax_field(config, key, value);
+  return config;
+}
+
 void apply_settings(const PlayerSpec& spec, PlayerSetup& setup) {
   for (const auto& [key, value] : spec.settings) {
     if (key == "evaluator") {
@@ -99,9 +126,14 @@ bool looks_like_path(const std::filesystem::path& path) {
   return path.has_parent_path() || path.has_extension() || std::filesystem::exists(path);
 }
 
-NamedPlayer make_minimax(const mcts::MinimaxConfig& config, std::uint64_t seed) {
+NamedPlayer make_minimax(mcts::MinimaxConfig config, const PlayerSetup& setup) {
   config.validate();
-  const auto make = [config, seed] { return std::make_unique<mcts::MinimaxPlayer>(config, seed); };
+  if (!config.table.empty()) {
+    config.endgame = env::EndgameTable::open(config.table, setup.rules);
+  }
+  const auto make = [config, seed = setup.seed] {
+    return std::make_unique<mcts::MinimaxPlayer>(config, seed);
+  };
   return {make()->name(), make};
 }
 
@@ -170,12 +202,15 @@ PlayerSpec parse_player(const std::string& text) {
   auto settings = take_settings(player);
   PlayerSpec spec = parse_plain_player(player);
   spec.settings = std::move(settings);
-  const bool searches = spec.kind == PlayerKind::kAgent || spec.kind == PlayerKind::kUniformSearch;
-  if (!spec.settings.empty() && !searches) {
+  if (is_minimax(spec.kind)) {
+    minimax_config(spec);  // names and types
+    return spec;
+  }
+  if (!spec.settings.empty() && spec.kind == PlayerKind::kRandom) {
     refuse(text, "no settings behind an @: this player has none");
   }
   PlayerSetup scratch;
-  apply_settings(spec, scratch);  // names and types
+  apply_settings(spec, scratch);
   return spec;
 }
 
@@ -189,20 +224,17 @@ std::optional<env::RuleSet> agent_rules(const std::vector<PlayerSpec>& specs) {
 NamedPlayer make_player(const PlayerSpec& spec, const PlayerSetup& setup) {
   setup.search.validate();  // also where nobody searches: a wrong setting is a slip
   setup.evaluator.validate();
+  if (is_minimax(spec.kind)) return make_minimax(minimax_config(spec), setup);
   PlayerSetup own = setup;
   if (spec.number > 0) own.search.simulations = spec.number;
   apply_settings(spec, own);
-  mcts::MinimaxConfig minimax;
   switch (spec.kind) {
     case PlayerKind::kRandom:
       return {"random", [seed = setup.seed] { return std::make_unique<mcts::RandomPlayer>(seed); }};
     case PlayerKind::kMinimaxDepth:
-      minimax.depth = spec.number;
-      return make_minimax(minimax, setup.seed);
+    case PlayerKind::kMinimaxNodes:
     case PlayerKind::kMinimaxTime:
-      minimax.depth = kDeepest;
-      minimax.time_ms = spec.number;
-      return make_minimax(minimax, setup.seed);
+      break;
     case PlayerKind::kUniformSearch:
       return make_uniform(own, settings_text(spec));
     case PlayerKind::kAgent:

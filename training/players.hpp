@@ -3,15 +3,18 @@
 //
 //   random                 uniformly random moves
 //   minimax:6              alpha-beta search, 6 plies deep
+//   minimax:200000nodes    the same, as deep as so many nodes a move allow
 //   minimax:20ms           the same with 20 ms a move (not reproducible)
 //   uniform-mcts[:S]       tree search without a network, S simulations a move
 //   mcts:PATH[:S] or PATH  tree search with a trained network: a checkpoint, an exported weights
 //                          file or a run directory (its newest checkpoint)
 //
 // Without :S the simulations of the setup are used. Behind a player that searches, @KEY=VALUE
-// (several: @KEY=VALUE,KEY=VALUE) changes a setting of its search for this player alone: a key of
-// [search], or `evaluator`. So two ways to search can play a match with one network:
-// runs/a:16@algorithm=gumbel against runs/a:16@algorithm=puct.
+// (several: @KEY=VALUE,KEY=VALUE) changes a setting of its search for this player alone. Tree
+// search: a key of [search], or `evaluator`. Minimax: `evaluation`, seeds or
+// tuned (mcts/baseline/evaluation.hpp), and `table`, the file of an endgame table. So two ways to
+// search can play a match with one network: runs/a:16@algorithm=gumbel against
+// runs/a:16@algorithm=puct.
 #pragma once
 
 #include <cstdint>
@@ -29,18 +32,26 @@
 
 namespace awale::training {
 
-enum class PlayerKind { kRandom, kMinimaxDepth, kMinimaxTime, kUniformSearch, kAgent };
+enum class PlayerKind {
+  kRandom,
+  kMinimaxDepth,
+  kMinimaxNodes,
+  kMinimaxTime,
+  kUniformSearch,
+  kAgent
+};
 
 struct PlayerSpec {
   PlayerKind kind = PlayerKind::kRandom;
-  int number = 0;              // plies, ms or simulations; 0: not said
+  int number = 0;              // plies, nodes, ms or simulations; 0: not said
   std::filesystem::path path;  // of kAgent
   std::vector<std::pair<std::string, std::string>> settings = {};  // behind the @, in their order
 };
 
 // The forms above, for help texts.
 inline constexpr const char* kPlayerForms =
-    "random, minimax:DEPTH, minimax:MSms, uniform-mcts[:S], mcts:PATH[:S] or PATH; searching "
+    "random, minimax:DEPTH, minimax:Nnodes, minimax:MSms, uniform-mcts[:S], mcts:PATH[:S] or PATH; "
+    "searching "
     "players with own settings: PLAYER@KEY=VALUE,...";
 
 // Reads no file. Throws InputError(kUsage) that lists the forms.

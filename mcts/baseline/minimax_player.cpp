@@ -38,8 +38,23 @@ env::Move MinimaxPlayer::choose_move(const env::Game& game, std::uint64_t game_i
 }
 
 std::string MinimaxPlayer::name() const {
-  if (config_.time_ms > 0) return "minimax:" + std::to_string(config_.time_ms) + "ms";
-  return "minimax:" + std::to_string(config_.depth);
+  std::string name = "minimax:";
+  if (config_.time_ms > 0) {
+    name.append(std::to_string(config_.time_ms)).append("ms");
+  } else if (config_.nodes > 0) {
+    name.append(std::to_string(config_.nodes)).append("nodes");
+  } else {
+    name.append(std::to_string(config_.depth));
+  }
+  char before = '@';
+  const auto add = [&](const char* key, const std::string& value) {
+    name.append(1, before).append(key).append("=").append(value);
+    before = ',';
+  };
+  if (config_.evaluation != MinimaxEvaluation::kSeeds)
+    add("evaluation", to_string(config_.evaluation));
+  if (!config_.table.empty()) add("table", config_.table);
+  return name;
 }
 
 }  // namespace awale::mcts

@@ -22,7 +22,8 @@ class MinimaxPlayer final : public Player {
   void choose_moves(std::span<const env::Game* const> games,
                     std::span<const std::uint64_t> game_ids, std::span<env::Move> moves) override;
 
-  // "minimax:6" for a depth, "minimax:20ms" for a time budget.
+  // As a user writes it: "minimax:6" for a depth, "minimax:20000nodes" and "minimax:20ms" for
+  // budgets, "minimax:6@evaluation=tuned".
   std::string name() const override;
 
  private:

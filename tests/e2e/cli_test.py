@@ -236,6 +236,22 @@ class Bench(CommandTest):
         table = self.output(*self.QUICK_NN, "--network", "1x16", "--batch", 2)
         self.assertRegex(table, r"1x16 +eigen +1 +2 +[0-9.]+ \[[0-9.]+, [0-9.]+\] +[0-9.]+ +[0-9.]+  [0-9.]+x\n")
 
+    def test_minimax_is_measured_beside_a_loop_of_moves(self):
+        quick = ("bench", "minimax", "--depth", "4", "--seconds", "0.001", "--rounds", "1")
+        found = json.loads(self.output(*quick, "--json"))
+        self.assertEqual([one["search"] for one in found],
+                         ["moves", "seeds", "seeds, start", "tuned", "tuned, start"])
+        for one in found:
+            self.assertGreater(one["nodes_per_s"], 0)
+        self.assertIn("Mnodes/s", self.output(*quick))
+
+    def test_minimax_is_tuned_alike_on_one_thread_and_two(self):
+        arguments = ("tune", "--games", 40, "--depth", 2, "--json")
+        one = self.output(*arguments, "--threads", 1)
+        self.assertEqual(one, self.output(*arguments, "--threads", 2))
+        self.assertEqual(json.loads(one)["weights"]["store_seeds"], 100)
+        self.assert_refused(2, "tune", "--evaluation", "guess", says="expected seeds or tuned")
+
     QUICK_GAME = ("bench", "game", "--seconds", "0.001", "--rounds", "1", "--network", "1x16")
 
     def test_a_single_game_is_searched_in_both_ways_on_every_number_of_threads(self):

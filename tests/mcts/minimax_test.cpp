@@ -3,11 +3,15 @@
 
 #include <algorithm>
 
+#include "env/endgame/builder.hpp"
+#include "env/endgame/final_bounds.hpp"
 #include "env/notation.hpp"
 #include "env/random.hpp"
 #include "mcts/baseline/minimax_player.hpp"
+#include "tests/env/naive_rules.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/errors.hpp"
+#include "tests/support/temp_dir.hpp"
 
 namespace awale::test {
 namespace {
@@ -18,23 +22,35 @@ using env::Move;
 using env::RuleSet;
 using mcts::Minimax;
 using mcts::MinimaxConfig;
+using mcts::MinimaxEvaluation;
 using mcts::MinimaxPlayer;
 using mcts::MinimaxResult;
 
-int plain_score(const Game& game, int depth) {
+constexpr int kBelowAll = 30000;
+
+// In the unit of the evaluation.
+int plain_value(const Game& game, MinimaxEvaluation evaluation) {
+  const env::Board& board = game.board();
+  if (evaluation == MinimaxEvaluation::kSeeds) return board.store_to_move - board.store_opponent;
+  return mcts::TunedEvaluation::value(mcts::CaptureRules(game.rules()), mcts::packed_rows(board));
+}
+
+int plain_score(const Game& game, int depth,
+                MinimaxEvaluation evaluation = MinimaxEvaluation::kSeeds) {
   const int sign = game.board().to_move == env::Side::kSouth ? 1 : -1;
   if (game.over()) {
     const int margin = sign * game.outcome().margin_south_seeds;
+    const int unit = evaluation == MinimaxEvaluation::kSeeds ? 1 : mcts::TunedEvaluation::kUnit;
     if (margin == 0) return 0;
-    return margin + (margin > 0 ? mcts::kDecidedScore : -mcts::kDecidedScore);
+    return unit * (margin + (margin > 0 ? mcts::kDecidedScore : -mcts::kDecidedScore));
   }
-  if (depth == 0) return game.board().store_to_move - game.board().store_opponent;
-  int best = -1000;
+  if (depth == 0) return plain_value(game, evaluation);
+  int best = -kBelowAll;
   for (Move move = 0; move < env::kMoves; ++move) {
     if ((game.legal() >> move & 1) == 0) continue;
     Game next = game;
     next.play(move);
-    best = std::max(best, -plain_score(next, depth - 1));
+    best = std::max(best, -plain_score(next, depth - 1, evaluation));
   }
   return best;
 }
@@ -45,14 +61,15 @@ std::string text(int score, LegalMask best_moves) {
 }
 
 // Score and all best moves by exhaustive search.
-std::string plain_result(const Game& game, int depth) {
-  int best = -1000;
+std::string plain_result(const Game& game, int depth,
+                         MinimaxEvaluation evaluation = MinimaxEvaluation::kSeeds) {
+  int best = -kBelowAll;
   LegalMask best_moves = 0;
   for (Move move = 0; move < env::kMoves; ++move) {
     if ((game.legal() >> move & 1) == 0) continue;
     Game next = game;
     next.play(move);
-    const int score = -plain_score(next, depth - 1);
+    const int score = -plain_score(next, depth - 1, evaluation);
     if (score > best) best_moves = 0;
     best = std::max(best, score);
     if (score == best) best_moves = static_cast<LegalMask>(best_moves | 1 << move);
@@ -132,7 +149,149 @@ std::vector<Move> choose(MinimaxPlayer& player, const std::vector<Game>& games,
   return moves;
 }
 
+// Exhaustive search by the naive rules, which share nothing with env/.
+int naive_score(const naive::Game& game, int depth) {
+  const int sign = game.position().side == 'S' ? 1 : -1;
+  if (game.reason() != "none") {
+    const int margin = sign * game.margin_south();
+    if (margin == 0) return 0;
+    return margin + (margin > 0 ? mcts::kDecidedScore : -mcts::kDecidedScore);
+  }
+  if (depth == 0) return sign * (game.position().store_south - game.position().store_north);
+  int best = -kBelowAll;
+  for (const char letter : game.legal()) {
+    naive::Game next = game;
+    next.play(letter);
+    best = std::max(best, -naive_score(next, depth - 1));
+  }
+  return best;
+}
+
+// A game that goes on near the end of a circle: few seeds move round and round without a capture,
+// so that the plies played and the plies to search close it together.
+std::optional<std::pair<Game, std::string>> long_quiet_game(const RuleSet& rules,
+                                                            env::RandomStream& random) {
+  Game game(rules, env::initial_board());
+  std::string letters;
+  while (!game.over() && game.position().ply < 300) {
+    if (game.position().quiet_plies >= 8 && random.below(6) == 0) return std::pair(game, letters);
+    const Move move = random_move(game, random);
+    letters += env::move_letter(game.board().to_move, move);
+    game.play(move);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+TEST_CASE("minimax equals exhaustive search by the naive rules after long quiet play") {
+  for (const auto& name : env::preset_names()) {
+    const RuleSet rules = env::preset(name);
+    int compared = 0;
+    for (std::uint64_t id = 0; compared < 10; ++id) {
+      env::RandomStream random(1, env::RandomPurpose::kTest, id, 6);
+      const auto found = long_quiet_game(rules, random);
+      if (!found) continue;
+      ++compared;
+      naive::Game naive(rules, env::to_text(env::initial_board()));
+      for (const char letter : found->second)
+        naive.play(letter);
+      const int depth = 1 + static_cast<int>(random.below(5));
+      INFO(name << " depth " << depth << " at " << naive.text());
+      Minimax minimax(depth_config(depth));
+      REQUIRE(minimax.search(found->first).score == naive_score(naive, depth));
+    }
+  }
+}
+
+TEST_CASE("minimax with the tuned evaluation equals exhaustive search") {
+  for (const auto& name : env::preset_names()) {
+    const RuleSet rules = env::preset(name);
+    for (int depth = 1; depth <= 5; ++depth) {
+      MinimaxConfig config = depth_config(depth);
+      config.evaluation = MinimaxEvaluation::kTuned;
+      Minimax minimax(config);
+      for (std::uint64_t id = 0; id < (depth < 5 ? 20U : 5U); ++id) {
+        env::RandomStream random(depth, env::RandomPurpose::kTest, id, 7);
+        const Game game = random_game(rules, env::initial_board(), random.below(120), random);
+        INFO(name << " depth " << depth << " at " << game.board());
+        REQUIRE(result(minimax, game) == plain_result(game, depth, MinimaxEvaluation::kTuned));
+      }
+    }
+  }
+}
+
+namespace {
+
+// As plain_score, with what the table says after captures.
+int plain_score_with(const env::EndgameTable& table, const Game& game, int depth, bool captured) {
+  if (captured && !game.over() && env::holds_from_here(game.rules(), game.position())) {
+    if (const auto margin = env::final_margin_bounds(table, game.rules(), game.board())) {
+      if (margin->low > 0) return mcts::kDecidedScore + margin->low;
+      if (margin->high < 0) return margin->high - mcts::kDecidedScore;
+      return (margin->low + margin->high) / 2;
+    }
+  }
+  if (game.over() || depth == 0) return plain_score(game, depth);
+  int best = -kBelowAll;
+  for (Move move = 0; move < env::kMoves; ++move) {
+    if ((game.legal() >> move & 1) == 0) continue;
+    Game next = game;
+    const bool captures = next.play(move) > 0;
+    best = std::max(best, -plain_score_with(table, next, depth - 1, captures));
+  }
+  return best;
+}
+
+}  // namespace
+
+TEST_CASE("an endgame table judges what it covers right after a capture") {
+  const awale::tests::TempDir directory;
+  for (const char* name : {"abapa", "awari"}) {
+    env::EndgameBuildConfig build;
+    build.rules = env::preset(name);
+    build.seeds = 9;
+    const auto path = directory / name;
+    REQUIRE(env::build_endgame_table(
+        build, path,
+        {[](int) {}, [](std::uint64_t) {}, [](const env::LayerBuilt&) {}, [] { return false; }}));
+    MinimaxConfig config = depth_config(5);
+    config.endgame = env::EndgameTable::open(path, build.rules);
+    Minimax minimax(config);
+    Minimax plain(depth_config(5));
+    int changed = 0;
+    for (std::uint64_t id = 0; id < 400; ++id) {
+      env::RandomStream random(1, env::RandomPurpose::kTest, id, 8);
+      const Game game = random_game(build.rules, env::initial_board(), random.below(200), random);
+      const int score = minimax.search(game).score;
+      INFO(name << " at " << game.board());
+      REQUIRE(score == plain_score_with(*config.endgame, game, 5, false));
+      changed += score != plain.search(game).score ? 1 : 0;
+    }
+    CHECK(changed > 5);
+  }
+}
+
+TEST_CASE("a budget of nodes gives the same result every time") {
+  MinimaxConfig config = depth_config(99);
+  config.nodes = 20000;
+  Minimax used(config);
+  for (std::uint64_t id = 0; id < 10; ++id) {
+    env::RandomStream random(1, env::RandomPurpose::kTest, id, 9);
+    const Game game = random_game(RuleSet{}, env::initial_board(), random.below(60), random);
+    const MinimaxResult one = used.search(game);
+    const MinimaxResult two = Minimax(config).search(game);
+    INFO(game.board());
+    CHECK(one.nodes == two.nodes);
+    CHECK(one.depth == two.depth);
+    // What the unfinished iteration found is not used.
+    Minimax deep(depth_config(one.depth));
+    REQUIRE(text(one.score, one.best_moves) == result(deep, game));
+    CHECK(one.nodes < 20010);
+  }
+  config.nodes = 1;
+  CHECK(Minimax(config).search(Game(RuleSet{})).depth == 1);
+}
 
 TEST_CASE("minimax equals exhaustive search on random positions of every preset") {
   for (const auto& name : env::preset_names()) {
@@ -282,6 +441,17 @@ TEST_CASE("the minimax player is named after its depth or its time") {
   CHECK(MinimaxPlayer(config).name() == "minimax:6");
   config.time_ms = 20;
   CHECK(MinimaxPlayer(config).name() == "minimax:20ms");
+  config = depth_config(6);
+  config.nodes = 5000;
+  CHECK(MinimaxPlayer(config).name() == "minimax:5000nodes");
+  mcts::set_minimax_field(config, "evaluation", "tuned");
+  CHECK(MinimaxPlayer(config).name() == "minimax:5000nodes@evaluation=tuned");
+  mcts::set_minimax_field(config, "table", "abapa.eg");
+  CHECK(MinimaxPlayer(config).name() == "minimax:5000nodes@evaluation=tuned,table=abapa.eg");
+  CHECK(error_of(ErrorKind::kUsage, [&] { mcts::set_minimax_field(config, "depht", "1"); }) ==
+        "minimax setting: expected evaluation or table, found 'depht'");
+  CHECK(error_of(ErrorKind::kUsage, [&] { mcts::set_minimax_field(config, "evaluation", "x"); }) ==
+        "evaluation: expected seeds or tuned, found x");
 }
 
 TEST_CASE("the minimax player's moves do not depend on the batch") {

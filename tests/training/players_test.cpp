@@ -38,6 +38,7 @@ TEST_CASE("Player texts are read into what they mean") {
   CHECK(same(parse_player("random"), {PlayerKind::kRandom, 0, {}}));
   CHECK(same(parse_player("minimax:6"), {PlayerKind::kMinimaxDepth, 6, {}}));
   CHECK(same(parse_player("minimax:20ms"), {PlayerKind::kMinimaxTime, 20, {}}));
+  CHECK(same(parse_player("minimax:5000nodes"), {PlayerKind::kMinimaxNodes, 5000, {}}));
   CHECK(same(parse_player("uniform-mcts"), {PlayerKind::kUniformSearch, 0, {}}));
   CHECK(same(parse_player("uniform-mcts:400"), {PlayerKind::kUniformSearch, 400, {}}));
   CHECK(same(parse_player("mcts:run"), {PlayerKind::kAgent, 0, "run"}));
@@ -60,7 +61,7 @@ TEST_CASE("What is no player is refused with what would be one") {
     CHECK(contains(error, "player '" + std::string(text) + "': expected random, minimax:DEPTH"));
   }
   for (const char* text : {"minimax:", "minimax:0", "minimax:-2", "minimax:deep", "minimax:ms",
-                           "minimax:5s", "minimax:4.5", "minimax:99999999999"}) {
+                           "minimax:nodes", "minimax:5s", "minimax:4.5", "minimax:99999999999"}) {
     CHECK(contains(error_of(ErrorKind::kUsage, [&] { parse_player(text); }), "minimax:DEPTH"));
   }
   for (const char* text : {"uniform-mcts:", "uniform-mcts:x", "uniform-mcts:0"}) {
@@ -84,6 +85,9 @@ TEST_CASE("Players are called what they were asked for") {
   CHECK(name("random") == "random");
   CHECK(name("minimax:3") == "minimax:3");
   CHECK(name("minimax:7ms") == "minimax:7ms");
+  CHECK(name("minimax:5000nodes") == "minimax:5000nodes");
+  CHECK(name("minimax:3@evaluation=tuned") == "minimax:3@evaluation=tuned");
+  CHECK(name("minimax:3@evaluation=seeds") == "minimax:3");
   CHECK(name("uniform-mcts") == "uniform-mcts:32");
   CHECK(name("uniform-mcts:8") == "uniform-mcts:8");
 }

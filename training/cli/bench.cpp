@@ -66,6 +66,7 @@ void add_bench(CLI::App& app) {
   bench->footer("`awale bench nn --help` explains a benchmark.");
   add_bench_env(*bench);
   add_bench_game(*bench);
+  add_bench_minimax(*bench);
   add_bench_nn(*bench);
   add_bench_search(*bench);
 }

@@ -41,6 +41,7 @@ void add_subcommands(CLI::App& app) {
   awale::training::add_export(app);
   awale::training::add_inspect(app);
   awale::training::add_perft(app);
+  awale::training::add_tune(app);
   awale::training::add_bench(app);
   awale::training::add_rules_command(app);
   awale::training::add_show(app);
