@@ -77,6 +77,7 @@ void run_duel(const DuelOptions& options, const MatchPlayers& players) {
   check_log(options.log);
   const auto& rules = options.setup.rules;
   const Match match = play(options, players);
+  print_how_to_go_on(options, match.stopped());
   if (match.games.empty()) {
     std::fprintf(stderr, "awale: note: stopped before a pair of games was over\n");
     return;

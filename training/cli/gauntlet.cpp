@@ -85,6 +85,7 @@ void run_gauntlet(const CLI::App& app, Options options) {
   for (const auto& player : players.players)
     names.push_back(player.name);
   const auto report = make_report(names, pairings, matches, config);
+  print_how_to_go_on(options, report.stopped);
   if (report.games == 0) {
     std::fprintf(stderr, "awale: note: stopped before a pair of games was over\n");
     return;

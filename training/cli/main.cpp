@@ -51,7 +51,8 @@ void add_subcommands(CLI::App& app) {
 // For subcommands that compute with networks, before they do anything; for others loading LibTorch
 // twice would be a waste.
 void prepare_blas(CLI::App& app, char** argv) {
-  for (const char* name : {"train", "selfplay", "evaluate", "match", "gauntlet", "play", "analyze"}) {
+  for (const char* name :
+       {"train", "selfplay", "evaluate", "match", "gauntlet", "play", "analyze"}) {
     app.get_subcommand(name)->preparse_callback(
         [argv](std::size_t) { awale::nn::restart_with_better_blas(argv); });
   }

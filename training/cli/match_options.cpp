@@ -1,6 +1,7 @@
 #include "training/cli/match_options.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <set>
 #include <thread>
 #include <type_traits>
@@ -63,8 +64,10 @@ std::vector<int> logged_simulations(const MatchOptions& options, std::size_t pla
 }
 
 int find_simulations(PlayerSpec spec, const MatchOptions& options) {
+  Progress progress("equal time", "measurements", Progress::kUnknownTotal);
   return calibrate_simulations(options.setup.rules, *options.equal_time_ms, options.match.threads,
                                [&](int simulations) {
+                                 progress.advance(1, std::to_string(simulations) + " simulations");
                                  spec.number = simulations;
                                  return make_player(spec, options.setup).make;
                                });
@@ -201,6 +204,12 @@ std::unique_ptr<MatchLog> begin_match(const MatchOptions& options, const std::st
   }
   if (players.network) check_compute(options.match.threads);
   return log;
+}
+
+void print_how_to_go_on(const MatchOptions& options, bool stopped) {
+  if (!stopped || options.csv.empty()) return;
+  std::fprintf(stderr, "awale: note: stopped; the same command goes on from '%s'\n",
+               options.csv.c_str());
 }
 
 }  // namespace awale::training

@@ -43,6 +43,9 @@ MatchPlayers make_match_players(const std::vector<std::string>& texts, MatchOpti
 std::unique_ptr<MatchLog> begin_match(const MatchOptions& options, const std::string& kind,
                                       const MatchPlayers& players, std::vector<Pairing> pairings);
 
+// Tells, after a match that was stopped, how to go on.
+void print_how_to_go_on(const MatchOptions& options, bool stopped);
+
 // Footer texts that hold for all of them.
 inline constexpr const char* kMatchHelp =
     "Openings are drawn by the seed, without replacement, from all distinct positions after\n"
