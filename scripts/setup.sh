@@ -20,7 +20,7 @@ readonly AWALE_ROOT
 readonly BUILD_PACKAGES=(
   cmake ninja-build g++ git ca-certificates
   libtorch-dev libopenblas0-pthread libeigen3-dev libhdf5-dev
-  libcli11-dev nlohmann-json3-dev libonnx-dev libprotobuf-dev protobuf-compiler catch2
+  libcli11-dev nlohmann-json3-dev libxxhash-dev libonnx-dev libprotobuf-dev protobuf-compiler catch2
 )
 readonly TEST_PACKAGES=(python3 python3-torch python3-h5py python3-numpy)
 readonly FUZZ_PACKAGES=(clang libclang-rt-dev)
@@ -147,6 +147,7 @@ setup: this is neither Debian nor Ubuntu; please install these yourself:
   HDF5 with C++          libhdf5-dev                   hdf5-devel                hdf5
   CLI11                  libcli11-dev                  cli11-devel               cli11
   nlohmann JSON          nlohmann-json3-dev            json-devel                nlohmann-json / nlohmann_json
+  xxHash                 libxxhash-dev                 xxhash-devel              xxhash
   ONNX (C++)             libonnx-dev                   onnx-devel                onnx / libonnx
   Protocol Buffers       libprotobuf-dev               protobuf-devel            protobuf / libprotobuf
                          protobuf-compiler             protobuf-compiler
