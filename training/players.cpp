@@ -1,5 +1,6 @@
 #include "training/players.hpp"
 
+#include <bit>
 #include <charconv>
 #include <memory>
 #include <sstream>
@@ -14,6 +15,7 @@
 #include "mcts/search_fields.hpp"
 #include "nn/network_evaluator.hpp"
 #include "nn/uniform_evaluator.hpp"
+#include "training/format_text.hpp"
 
 namespace awale::training {
 namespace {
@@ -147,10 +149,22 @@ mcts::SearchPlayerConfig search_player_config(const PlayerSetup& setup) {
 NamedPlayer make_uniform(const PlayerSetup& setup, const std::string& settings) {
   const auto config = search_player_config(setup);
   const std::string name = "uniform-mcts:" + std::to_string(setup.search.simulations) + settings;
-  return {name, [rules = setup.rules, config, seed = setup.seed, name] {
-            return std::make_unique<mcts::SearchPlayer>(
-                rules, config, seed, std::make_unique<nn::UniformEvaluator>(), name);
-          }};
+  const auto make = [rules = setup.rules, config, seed = setup.seed, name] {
+    return std::make_unique<mcts::SearchPlayer>(rules, config, seed,
+                                                std::make_unique<nn::UniformEvaluator>(), name);
+  };
+  return {name, make, true};
+}
+
+// FNV-1a over all values: tells apart networks that were written to one path.
+std::string fingerprint(const nn::NetworkWeights& weights) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const auto& tensor : weights.tensors) {
+    for (const float value : tensor.values) {
+      hash = (hash ^ std::bit_cast<std::uint32_t>(value)) * 0x100000001b3U;
+    }
+  }
+  return format_text("%016llx", static_cast<unsigned long long>(hash));
 }
 
 NamedPlayer game_player(const PlayerSetup& setup,
@@ -174,7 +188,7 @@ NamedPlayer make_agent(const Agent& agent, const PlayerSetup& setup, const std::
   const auto make = [rules = setup.rules, config, seed = setup.seed, name, network] {
     return std::make_unique<mcts::SearchPlayer>(rules, config, seed, network->make(), name);
   };
-  return {name, make};
+  return {name, make, true, fingerprint(agent.weights)};
 }
 
 PlayerSpec parse_plain_player(const std::string& text) {

@@ -76,6 +76,8 @@ struct PlayerSetup {
 struct NamedPlayer {
   std::string name;
   PlayerFactory make;
+  bool batched = false;          // whether many games at once are faster than one by one
+  std::string fingerprint = {};  // of an agent's weights, 16 hexadecimal digits
 };
 
 // Loads what the player needs; the players that `make` builds share it. Throws InputError: kUsage
