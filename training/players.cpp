@@ -118,6 +118,8 @@ void apply_settings(const PlayerSpec& spec, PlayerSetup& setup) {
   for (const auto& [key, value] : spec.settings) {
     if (key == "evaluator") {
       setup.evaluator.kind = nn::parse_evaluator_kind(value);
+    } else if (key == "table") {
+      setup.table = value;
     } else {
       mcts::set_player_field(setup.search, key, value);
     }
@@ -142,6 +144,10 @@ NamedPlayer make_minimax(mcts::MinimaxConfig config, const PlayerSetup& setup) {
 mcts::SearchPlayerConfig search_player_config(const PlayerSetup& setup) {
   mcts::SearchPlayerConfig config;
   config.search = setup.search;
+  if (!setup.table.empty()) {
+    config.search.endgame = std::make_shared<const env::EndgameTable>(
+        env::EndgameTable::open(setup.table, setup.rules));
+  }
   config.validate();
   return config;
 }
@@ -167,10 +173,10 @@ std::string fingerprint(const nn::NetworkWeights& weights) {
   return format_text("%016llx", static_cast<unsigned long long>(hash));
 }
 
-NamedPlayer game_player(const PlayerSetup& setup,
+NamedPlayer game_player(const PlayerSetup& setup, const mcts::SearchConfig& search,
                         const std::shared_ptr<const nn::NetworkSource>& network,
                         const std::string& name) {
-  const auto make = [rules = setup.rules, search = setup.search, seed = setup.seed,
+  const auto make = [rules = setup.rules, search, seed = setup.seed,
                      threads = *setup.threads_a_game, network, name] {
     const auto make_evaluator = [&](int shared) { return network->make(shared); };
     return std::make_unique<mcts::GamePlayer>(rules, search, seed, threads, make_evaluator, name);
@@ -184,7 +190,7 @@ NamedPlayer make_agent(const Agent& agent, const PlayerSetup& setup, const std::
   const auto network = nn::make_network_source(agent.weights, setup.evaluator);
   const std::string name = "mcts:" + std::to_string(setup.search.simulations) + " " +
                            agent.path.string() + settings + ", " + network->name();
-  if (setup.threads_a_game) return game_player(setup, network, name);
+  if (setup.threads_a_game) return game_player(setup, config.search, network, name);
   const auto make = [rules = setup.rules, config, seed = setup.seed, name, network] {
     return std::make_unique<mcts::SearchPlayer>(rules, config, seed, network->make(), name);
   };
