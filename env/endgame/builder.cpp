@@ -135,13 +135,11 @@ class Builder {
     solver_.solve(seeds, {header_.cycles, boards}, config_.memory_bytes, reports_.on_boards);
     write_layer(begin);
     header_.seeds = seeds;
-    header_.longest_plies[static_cast<std::size_t>(seeds)] =
-        static_cast<std::uint32_t>(solver_.longest_plies());
     header_.checksums[static_cast<std::size_t>(seeds)] = checksum_of_layer(seeds);
     file_.sync();  // the header never speaks of what is not on the disk
     file_.write(0, to_bytes(header_));
     file_.sync();
-    reports_.on_layer({seeds, layer_size(seeds), solver_.longest_plies(), solver_.peak_bytes()});
+    reports_.on_layer({seeds, layer_size(seeds), solver_.peak_bytes()});
   }
 
  private:

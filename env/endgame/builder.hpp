@@ -28,7 +28,6 @@ std::size_t build_memory_bytes(CycleScore cycles, int seeds);
 struct LayerBuilt {
   int seeds = 0;
   std::uint64_t boards = 0;
-  int longest_plies = 0;
   std::size_t peak_bytes = 0;  // beside the layers below
 };
 

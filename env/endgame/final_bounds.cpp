@@ -66,11 +66,9 @@ std::optional<FinalMargin> final_margin_bounds(const EndgameTable& table, const 
   return final_margin_bounds(rules, board, table.cycles(), *guarantees);
 }
 
-bool holds_from_here(const EndgameTable& table, const RuleSet& rules, const Position& position) {
+bool holds_from_here(const RuleSet& rules, const Position& position) {
   if (rules.repetition_occurrence > 0 && position.quiet_plies > 0) return false;
-  if (rules.ply_limit == 0) return true;
-  const int seeds = row_to_move_seeds(position.board) + row_opponent_seeds(position.board);
-  return seeds <= table.seeds() && position.ply + table.longest_plies(seeds) < rules.ply_limit;
+  return rules.ply_limit == 0 || position.ply + kPliesToEnd <= rules.ply_limit;
 }
 
 Verdict verdict(FinalMargin margin) {

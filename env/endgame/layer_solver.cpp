@@ -35,13 +35,13 @@ void LayerSolver::solve(int seeds, const GuaranteeArray& lower, std::size_t memo
                         const Report& report) {
   seeds_ = seeds;
   begin_ = layer_begin(seeds);
-  steps_ = 0;
   guarantees_.assign(layer_size(seeds), {});
   open_.assign(layer_size(seeds), 0);
   peak_bytes_ = bytes(0);
   look_forward(lower, report);
+  std::uint64_t unreported = guarantees_.size() - guarantees_.size() / 2;
   for (int level = seeds; level > 0; --level) {
-    for (Frontier frontier = certain_at(level); frontier.size() > 0; ++steps_) {
+    for (Frontier frontier = certain_at(level); frontier.size() > 0;) {
       Frontier next = step_back(frontier, level);
       peak_bytes_ = std::max(peak_bytes_, bytes(frontier.size() + next.size()));
       if (peak_bytes_ > memory_bytes) {
@@ -51,6 +51,9 @@ void LayerSolver::solve(int seeds, const GuaranteeArray& lower, std::size_t memo
       }
       frontier = std::move(next);
     }
+    const std::uint64_t share = unreported / static_cast<std::uint64_t>(level);
+    report(share);
+    unreported -= share;
   }
 }
 
@@ -63,7 +66,7 @@ void LayerSolver::look_forward(const GuaranteeArray& lower, const Report& report
                     open_board(rows, place, lower);
                     if (place + 1 < end) advance_in_layer(rows);
                   }
-                  report(end - begin);
+                  report(end / 2 - begin / 2);
                 });
 }
 

@@ -27,6 +27,7 @@ namespace awale::env {
 class LayerSolver {
  public:
   // Told of so many boards more that are done, from any thread; the sum is the size of the layer.
+  // Half of them stand for the moves forwards, the others for the levels.
   using Report = std::function<void(std::uint64_t boards)>;
 
   // `threads` >= 1.
@@ -39,10 +40,6 @@ class LayerSolver {
 
   // By index within the layer, until the next solve().
   std::span<const Guarantees> guarantees() const { return guarantees_; }
-
-  // No guarantee takes more plies than this to the next capture or the end of the game, if both
-  // play for it: the steps of the analysis.
-  int longest_plies() const { return steps_; }
 
   // The most that solve() has held at a time, beside `lower`.
   std::size_t peak_bytes() const { return peak_bytes_; }
@@ -73,7 +70,6 @@ class LayerSolver {
   // A board's moves within the layer that do not yet give his opponent what he is certain of else
   // (the lowest kCountBits), and that: the least that a move out of the layer leaves the opponent.
   std::vector<std::uint8_t> open_;
-  int steps_ = 0;
   std::size_t peak_bytes_ = 0;
 };
 

@@ -32,11 +32,6 @@ EndgameTable EndgameTable::open(const std::filesystem::path& path) {
   table.rules_ = header.rules;
   table.cycles_ = header.cycles;
   table.seeds_ = header.seeds;
-  int plies = 0;
-  for (std::size_t layer = 0; layer <= static_cast<std::size_t>(header.seeds); ++layer) {
-    plies += static_cast<int>(header.longest_plies[layer]);
-    table.longest_plies_[layer] = plies;
-  }
   return table;
 }
 

@@ -3,7 +3,7 @@
 //
 // What a table knows is about boards alone: the seeds still to be won, without the stores, without
 // the game's past, and as if no store of 25 and no ply limit ended the game. Whoever probes
-// accounts for these (endgame_judge.hpp does).
+// accounts for these (final_bounds.hpp does).
 //
 // The file: a header of kHeaderBytes (all numbers little-endian, offsets in bytes)
 //
@@ -13,15 +13,13 @@
 //     16  u32        K, the seeds of the last layer
 //     20  u32        length of the rules' text
 //     24  u64[32]    checksum (XXH3, 64 bits) of each layer's bytes, 0 beyond K
-//    280  u32[32]    most plies that a guarantee of the layer takes to the next capture or the end
-//    408  char[]     the rules: "key=value" lines, as in configs
+//    280  char[]     the rules: "key=value" lines, as in configs
 //   4088  u64        checksum (XXH3) of the bytes before
 //
 // then the boards of 0, 1, ..., K seeds in the order of board_index.hpp. Reading checks everything
 // once (a second for 10 GB); the bytes are mapped, so that all processes share them.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -70,9 +68,6 @@ class EndgameTable {
   CycleScore cycles() const { return cycles_; }
   int seeds() const { return seeds_; }  // K
 
-  // Most plies that the guarantees of a board with `seeds` <= K seeds take to the end of the game.
-  int longest_plies(int seeds) const { return longest_plies_[static_cast<std::size_t>(seeds)]; }
-
   // Whether the board has at most K seeds in its pits. Stores do not matter here nor below.
   bool covers(const Board& board) const {
     return row_to_move_seeds(board) + row_opponent_seeds(board) <= seeds_;
@@ -93,7 +88,6 @@ class EndgameTable {
   RuleSet rules_;
   CycleScore cycles_ = CycleScore::kZero;
   int seeds_ = 0;
-  std::array<int, kMaxEndgameSeeds + 1> longest_plies_ = {};
 };
 
 }  // namespace awale::env

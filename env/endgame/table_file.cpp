@@ -27,8 +27,7 @@ constexpr std::size_t kCyclesAt = 12;
 constexpr std::size_t kSeedsAt = 16;
 constexpr std::size_t kRulesLengthAt = 20;
 constexpr std::size_t kChecksumsAt = 24;
-constexpr std::size_t kLongestPliesAt = 280;
-constexpr std::size_t kRulesAt = 408;
+constexpr std::size_t kRulesAt = 280;
 constexpr std::size_t kHeaderChecksumAt = kEndgameHeaderBytes - sizeof(std::uint64_t);
 
 template <typename Value>
@@ -81,7 +80,6 @@ EndgameHeaderBytes to_bytes(const EndgameHeader& header) {
   put(bytes, kSeedsAt, static_cast<std::uint32_t>(header.seeds));
   put(bytes, kRulesLengthAt, static_cast<std::uint32_t>(rules.size()));
   put(bytes, kChecksumsAt, header.checksums);
-  put(bytes, kLongestPliesAt, header.longest_plies);
   std::copy(rules.begin(), rules.end(), bytes.begin() + kRulesAt);
   put(bytes, kHeaderChecksumAt, checksum(std::span(bytes).first(kHeaderChecksumAt)));
   return bytes;
@@ -106,7 +104,6 @@ EndgameHeader parse_header(std::span<const std::uint8_t> bytes, const std::files
   header.cycles = static_cast<CycleScore>(get<std::uint32_t>(bytes, kCyclesAt));
   header.seeds = static_cast<int>(get<std::uint32_t>(bytes, kSeedsAt));
   header.checksums = get<decltype(header.checksums)>(bytes, kChecksumsAt);
-  header.longest_plies = get<decltype(header.longest_plies)>(bytes, kLongestPliesAt);
   const auto length = get<std::uint32_t>(bytes, kRulesLengthAt);
   const bool plausible = header.seeds >= 0 && header.seeds <= kMaxEndgameSeeds &&
                          header.cycles <= CycleScore::kUnknown &&

@@ -23,7 +23,6 @@ struct EndgameHeader {
   CycleScore cycles = CycleScore::kZero;
   int seeds = 0;  // of the last layer that is whole
   std::array<std::uint64_t, kMaxEndgameSeeds + 1> checksums = {};
-  std::array<std::uint32_t, kMaxEndgameSeeds + 1> longest_plies = {};
 
   // Where a layer begins in the file, in bytes; that of seeds + 1 is the size of the file.
   std::uint64_t layer_offset(int layer) const {

@@ -25,5 +25,6 @@ void add_bench_search(CLI::App& bench);
 void add_rules_command(CLI::App& app);
 void add_show(CLI::App& app);
 void add_check(CLI::App& app);
+void add_endgame(CLI::App& app);
 
 }  // namespace awale::training
