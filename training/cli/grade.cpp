@@ -8,6 +8,7 @@
 #include "nn/network_evaluator.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/compute.hpp"
+#include "training/cli/endgame.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/print_report.hpp"
 #include "training/cli/subcommand.hpp"
@@ -87,7 +88,6 @@ Graded load(GradeOptions& options, bool rules_chosen, const env::RuleSet& table_
     if (!rules_chosen) options.setup.rules = graded.agent->rules;
     require_rules(*graded.agent, options.setup.rules);
     graded.network = nn::make_network_source(graded.agent->weights, options.setup.evaluator);
-    check_compute(options.threads);
   } else if (!rules_chosen) {
     options.setup.rules = table_rules;
   }
@@ -163,6 +163,7 @@ void run_grade(GradeOptions options, bool rules_chosen) {
   const env::EndgameTable table = env::EndgameTable::open(options.table);
   const Graded graded = load(options, rules_chosen, table.rules());
   require_same_endgame(table, options);
+  if (graded.agent) check_compute(options.threads);
   TruthReport report;
   if (graded.agent) {
     report.agent = graded.agent->path.string();
@@ -195,10 +196,7 @@ void add_grade(CLI::App& app) {
                    "minimax:DEPTH, minimax:MSms, uniform-mcts[:S]")
       ->check(check_not_empty)
       ->type_name("PLAYER");
-  grade->add_option("--table", options->table, "the endgame table (`awale endgame build`)")
-      ->required()
-      ->check(check_not_empty)
-      ->type_name("FILE");
+  add_table(*grade, options->table);
   add_field(*grade, "--positions", options->positions,
             "positions of the fixed set, about; 0: none");
   add_field(*grade, "--games", options->games,
@@ -242,7 +240,7 @@ void add_grade(CLI::App& app) {
       "Rules are the checkpoint's, else the table's, unless given.\n"
       "\n"
       "Examples:\n"
-      "  awale endgame build --seeds 15 --out abapa-15.eg\n"
+      "  awale endgame build --rules abapa --seeds 15 --out abapa-15.eg\n"
       "  awale grade --checkpoint runs/quickstart --table abapa-15.eg\n"
       "  awale grade --checkpoint runs/quickstart --player minimax:8 --table abapa-15.eg --json\n"
       "  awale grade --player minimax:4 --player random --table abapa-15.eg --csv moves.csv");
