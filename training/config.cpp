@@ -82,6 +82,14 @@ void EvaluationConfig::validate() const {
           simulations);
 }
 
+void GradingConfig::validate() const {
+  require(games >= 0 && games % 2 == 0 && games <= 10'000, "grading.games",
+          "an even number up to 10000 (openings are played with both colours), 0 for none", games);
+  require(positions >= 0 && positions <= 100'000, "grading.positions", "0 (none)..100000",
+          positions);
+  require(simulations >= 1 && simulations <= 60000, "grading.simulations", "1..60000", simulations);
+}
+
 void RunConfig::validate() const {
   require(threads >= 1 && threads <= 1024, "run.threads", "1..1024", threads);
   require(iterations >= 1 && iterations <= 999'999, "run.iterations", "1..999999", iterations);
@@ -106,6 +114,7 @@ void TrainingConfig::validate() const {
   targets.validate();
   learner.validate();
   evaluation.validate();
+  grading.validate();
 }
 
 }  // namespace awale::training

@@ -78,6 +78,16 @@ struct EvaluationConfig {
   void validate() const;
 };
 
+// What every kept checkpoint is graded by, beside the training (checkpoint_grader.hpp).
+struct GradingConfig {
+  std::vector<std::string> opponents = {"minimax:8"};
+  int games = 100;       // against each, in pairs with colours swapped; 0: none
+  int positions = 1000;  // of few seeds whose truth is known; 0: none
+  int simulations = 64;  // a move of the agent
+
+  void validate() const;
+};
+
 struct RunConfig {
   std::uint64_t seed = 1;
   int threads = 2;       // workers; each computes with one thread
@@ -100,6 +110,7 @@ struct TrainingConfig {
   TargetConfig targets;
   LearnerConfig learner;
   EvaluationConfig evaluation;
+  GradingConfig grading;
 
   TrainingConfig();  // search with noise
 

@@ -10,6 +10,24 @@
 #include "nn/atomic_file.hpp"
 
 namespace awale::training {
+namespace {
+
+// Drops lines of iterations after `iteration` and damaged ones; visit(line) sees the others.
+template <typename Visit>
+void rewind(const std::filesystem::path& file, std::uint32_t iteration, const Visit& visit) {
+  std::ifstream stream(file);
+  if (!stream) return;
+  std::string kept;
+  for (std::string line; std::getline(stream, line);) {
+    const auto object = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (!object.is_object() || object.value("iteration", iteration + 1) > iteration) continue;
+    kept += line + '\n';
+    visit(object);
+  }
+  nn::write_file_atomically(file, kept);
+}
+
+}  // namespace
 
 void append_metrics(const std::filesystem::path& file, const nlohmann::ordered_json& line) {
   std::ofstream stream(file, std::ios::app);
@@ -21,18 +39,19 @@ void append_metrics(const std::filesystem::path& file, const nlohmann::ordered_j
 }
 
 double rewind_metrics(const std::filesystem::path& file, std::uint32_t iteration) {
-  std::ifstream stream(file);
-  if (!stream) return 0;
-  std::string kept;
   double seconds = 0;
-  for (std::string line; std::getline(stream, line);) {
-    const auto object = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (!object.is_object() || object.value("iteration", iteration + 1) > iteration) continue;
-    kept += line + '\n';
-    seconds = object.value("run_seconds", seconds);
-  }
-  nn::write_file_atomically(file, kept);
+  rewind(file, iteration,
+         [&seconds](const nlohmann::json& line) { seconds = line.value("run_seconds", seconds); });
   return seconds;
+}
+
+std::set<std::uint32_t> graded_iterations(const std::filesystem::path& file,
+                                          std::uint32_t iteration) {
+  std::set<std::uint32_t> graded;
+  rewind(file, iteration, [&graded](const nlohmann::json& line) {
+    graded.insert(line["iteration"].get<std::uint32_t>());
+  });
+  return graded;
 }
 
 }  // namespace awale::training

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 
 namespace awale::training {
 
@@ -15,5 +16,9 @@ void append_metrics(const std::filesystem::path& file, const nlohmann::ordered_j
 // writes each iteration once. Returns the training seconds that the last line kept has counted, 0
 // if there is none.
 double rewind_metrics(const std::filesystem::path& file, std::uint32_t iteration);
+
+// The same for grades.jsonl; returns the iterations whose grades are kept.
+std::set<std::uint32_t> graded_iterations(const std::filesystem::path& file,
+                                          std::uint32_t iteration);
 
 }  // namespace awale::training

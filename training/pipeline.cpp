@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "nn/atomic_file.hpp"
 #include "nn/network_evaluator.hpp"
 #include "training/checkpoint.hpp"
+#include "training/checkpoint_grader.hpp"
 #include "training/interrupt.hpp"
 #include "training/iteration_report.hpp"
 #include "training/learning.hpp"
@@ -75,9 +77,11 @@ class Pipeline {
         clock_(config.run, rewind_metrics(directory.metrics(), state_.iteration)),
         self_play_({config.self_play, config.rules, config.search, config.run.seed}),
         learner_(config.learner, config.rules, state_.learner),
-        buffer_(static_cast<std::size_t>(config.learner.window_rows)) {
+        buffer_(static_cast<std::size_t>(config.learner.window_rows)),
+        grader_(config) {
     self_play_.restore(state_.open_games);
     refill_buffer();
+    grade_what_is_missing();
   }
 
   bool complete() const { return clock_.progress(state_.iteration) >= 1; }
@@ -100,11 +104,43 @@ class Pipeline {
     // Last: whatever a checkpoint counts is on the disk.
     write_checkpoint(directory_.checkpoint(iteration), state_);
     directory_.prune_checkpoints(config_.run.keep_every);
+    if (is_kept(iteration)) grade(iteration);
+    report_grades();
+  }
+
+  // Of what is not graded yet, the last checkpoint of a complete run included.
+  void finish_grading() {
+    grade(state_.iteration);
+    grader_.wait();
+    report_grades();
   }
 
   TrainingSummary summary() const;
 
  private:
+  bool is_kept(std::uint32_t iteration) const {
+    return iteration % static_cast<std::uint32_t>(config_.run.keep_every) == 0;
+  }
+
+  void report_grades() {
+    for (const auto& grade : grader_.take_finished()) {
+      append_metrics(directory_.grades(), grade);
+      std::fprintf(stderr, "%s\n", grade_line(grade).c_str());
+    }
+  }
+
+  void grade(std::uint32_t iteration) {
+    if (graded_.insert(iteration).second) grader_.add(iteration, directory_.checkpoint(iteration));
+  }
+
+  // Checkpoints that were kept, but whose grades an interruption has left out; the first one.
+  void grade_what_is_missing() {
+    graded_ = graded_iterations(directory_.grades(), state_.iteration);
+    for (const std::uint32_t iteration : checkpoint_iterations(directory_.path())) {
+      if (iteration <= state_.iteration && is_kept(iteration)) grade(iteration);
+    }
+  }
+
   // At the start, and when a network is too much for the evaluator of the one before.
   void tell_evaluator(const std::string& name) {
     if (name != evaluator_) std::fprintf(stderr, "self-play evaluates with %s\n", name.c_str());
@@ -169,6 +205,8 @@ class Pipeline {
   Learner learner_;
   ReplayBuffer buffer_;
   std::string evaluator_;  // of the last iteration
+  CheckpointGrader grader_;
+  std::set<std::uint32_t> graded_;  // or being graded
 };
 
 TrainingSummary Pipeline::summary() const {
@@ -194,6 +232,7 @@ TrainingSummary run_training(const TrainingConfig& config, const ConfigText& tex
       resume ? resume_run(config, text, directory) : start_run(config, text, directory));
   while (!pipeline.complete() && !interrupted())
     pipeline.iterate();
+  if (pipeline.complete()) pipeline.finish_grading();
   return pipeline.summary();
 }
 

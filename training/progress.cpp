@@ -58,11 +58,14 @@ Progress::Progress(std::string label, std::string unit, std::uint64_t total)
       start_(Clock::now()),
       last_print_(start_) {}
 
+Progress::Progress() : total_(kUnknownTotal), silent_(true) {}
+
 Progress::~Progress() {
   if (terminal_) std::fprintf(stderr, kRewriteFormat, "");
 }
 
 void Progress::advance(std::uint64_t count, const std::string& note) {
+  if (silent_) return;
   const std::lock_guard lock(mutex_);
   done_ += count;
   const auto now = Clock::now();

@@ -26,6 +26,8 @@ class Progress {
 
   // `unit` is a plural ("games").
   Progress(std::string label, std::string unit, std::uint64_t total);
+  // Prints nothing: for work beside other work that is shown.
+  Progress();
   // Wipes the line from a terminal.
   ~Progress();
   Progress(const Progress&) = delete;
@@ -41,7 +43,8 @@ class Progress {
   const std::string label_;
   const std::string unit_;
   const std::uint64_t total_;
-  const bool terminal_;
+  const bool silent_ = false;
+  const bool terminal_ = false;
   const Clock::time_point start_;
   Clock::time_point last_print_;
   std::uint64_t done_ = 0;

@@ -5,6 +5,7 @@
 //   checkpoints/000012.h5    after 12 iterations
 //   shards/000012.h5         the games that iteration 12 finished
 //   metrics.jsonl            a JSON object a line and iteration
+//   grades.jsonl             a JSON object a kept checkpoint: its grade
 //   evaluation.json          the final grading
 //   summary.json             totals; exists once the run is complete
 //   lock                     held by the process that trains
@@ -37,6 +38,7 @@ class RunDir {
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path config() const { return path_ / "config.toml"; }
   std::filesystem::path metrics() const { return path_ / "metrics.jsonl"; }
+  std::filesystem::path grades() const { return path_ / "grades.jsonl"; }
   std::filesystem::path evaluation() const { return path_ / "evaluation.json"; }
   std::filesystem::path summary() const { return path_ / "summary.json"; }
   std::filesystem::path checkpoint(std::uint32_t iteration) const {

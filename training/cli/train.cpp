@@ -66,6 +66,8 @@ void complete_options(CLI::App& app, TrainOptions& options) {
   options.config.validate();
   for (const auto& opponent : options.config.evaluation.opponents)
     parse_player(opponent);  // a slip is better found before the training than after it
+  for (const auto& opponent : options.config.grading.opponents)
+    parse_player(opponent);
 }
 
 void grade_run(const TrainingConfig& config, const RunDir& directory,

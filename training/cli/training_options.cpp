@@ -99,8 +99,19 @@ void add_evaluation(CLI::App& app, EvaluationConfig& evaluation) {
   add("simulations", evaluation.simulations, "a move of the agent");
 }
 
+void add_grading(CLI::App& app, GradingConfig& grading) {
+  const auto add = [&app](const std::string& name, auto& field, const std::string& help) {
+    return add_field(app, "--grading." + name, field, help)->group("Grading of kept checkpoints");
+  };
+  add("opponents", grading.opponents, "whom each meets, e.g. minimax:8 runs/old")->expected(1, 64);
+  add("games", grading.games, "against each, even; 0: none");
+  add("positions", grading.positions,
+      "positions of few seeds, whose truth is known from an endgame table; 0: none");
+  add("simulations", grading.simulations, "a move of the agent");
+}
+
 bool changes_the_result(const std::string& section, const std::string& line) {
-  if (section == "[evaluation]") return false;
+  if (section == "[evaluation]" || section == "[grading]") return false;
   // Neither where a kind computes nor what a cache knows changes more than rounding does.
   if (section == "[evaluator]") return line.rfind("kind", 0) == 0 || line.rfind("[", 0) == 0;
   if (section != "[run]") return true;
@@ -157,6 +168,7 @@ void add_training_config(CLI::App& app, TrainingConfig& config) {
   add_targets(app, config.targets);
   add_learner(app, config.learner);
   add_evaluation(app, config.evaluation);
+  add_grading(app, config.grading);
 }
 
 std::string to_toml(const TrainingConfig& config) {
