@@ -56,7 +56,7 @@ struct Searcher {
 
 std::vector<MatchGame> games_from_openings(const env::RuleSet& rules, int count,
                                            std::uint64_t seed) {
-  Openings openings(rules, seed);
+  Openings openings(rules, seed, kDefaultOpeningPlies);
   std::vector<MatchGame> games;
   for (int i = 0; i < count; ++i) {
     auto opening = openings.next();
@@ -68,6 +68,7 @@ std::vector<MatchGame> games_from_openings(const env::RuleSet& rules, int count,
     MatchGame game;
     game.opening_plies = static_cast<int>(opening->size());
     game.moves = std::move(*opening);
+    game.id = games.size();
     games.push_back(std::move(game));
   }
   return games;
@@ -141,7 +142,9 @@ std::vector<std::string> own_games(const Asking& asking, const PlayerFactory& ma
                                    std::uint64_t seed) {
   auto games = games_from_openings(asking.rules, count, seed);
   Arena arena(asking.rules, asking.threads, make, make);
-  arena.play(games, 0, asking.on_answered);
+  ArenaWatch watch;
+  watch.on_over = [&asking](const MatchGame&) { asking.on_answered(1); };
+  arena.play(games, watch);
   std::vector<std::string> moves;
   for (auto& game : games)
     moves.push_back(std::move(game.moves));

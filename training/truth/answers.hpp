@@ -46,8 +46,8 @@ std::vector<env::Move> ask_search(const Asking& asking, const mcts::SearchConfig
 std::vector<env::Move> ask_player(const Asking& asking, const PlayerFactory& make,
                                   std::span<const TruthPosition> positions);
 
-// `count` games (as moves) that a player plays against itself from different openings, as many
-// plies as matches have. Throws InputError(kUsage) if there are not so many openings.
+// `count` games (as moves) that a player plays against itself from different openings of
+// kDefaultOpeningPlies. Throws InputError(kUsage) if there are not so many openings.
 std::vector<std::string> own_games(const Asking& asking, const PlayerFactory& make, int count,
                                    std::uint64_t seed);
 

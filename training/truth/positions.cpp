@@ -30,15 +30,6 @@ int largest_store(const env::RuleSet& rules) {
   return rules.target_seeds == 0 ? env::kSeeds : rules.target_seeds - 1;
 }
 
-bool some_move_keeps(const BoardTruth& truth) {
-  for (env::Move move = 0; move < env::kMoves; ++move) {
-    if ((truth.legal >> move & 1) != 0 && result_change(truth, move) == ResultChange::kKept) {
-      return true;
-    }
-  }
-  return false;
-}
-
 // With a seed from the opponent's store the position would not be lost for certain.
 bool lost_by_a_seed(const env::EndgameTable& table, const env::RuleSet& rules, env::Board board) {
   if (board.store_opponent == 0 || board.store_to_move == largest_store(rules)) return false;
@@ -111,7 +102,7 @@ class Layer {
     if (known_result(truth.at_end) == -1) {
       return has_choice(truth) && lost_by_a_seed(table_, rules_, board);
     }
-    return result_at_stake(truth) && some_move_keeps(truth);
+    return result_at_stake(truth);
   }
 
   // The result with the fewest positions among those that are possible and not full.

@@ -67,8 +67,9 @@ TEST_CASE("who plays against the table loses what a count by hand says") {
   const auto set = sample_set("awari");
   const auto worst = cheapest(
       set, [](const BoardTruth& truth, env::Move move) { return -lost_then_seeds(truth, move); });
+  const auto sign = [](int number) { return (number > 0) - (number < 0); };
   int stake = 0;
-  int lost = 0;
+  int lost[3][3] = {};  // from and to loss, draw, win
   double seeds = 0;
   int choices = 0;
   for (std::size_t i = 0; i < worst.size(); ++i) {
@@ -80,21 +81,35 @@ TEST_CASE("who plays against the table loses what a count by hand says") {
     const int kept = captured - value(after);
     if (stores + value(before) >= 0) {
       ++stake;
-      const auto sign = [](int number) { return (number > 0) - (number < 0); };
-      lost += sign(stores + kept) < sign(stores + value(before)) ? 1 : 0;
+      ++lost[1 + sign(stores + value(before))][1 + sign(stores + kept)];
     }
     ++choices;
     seeds += value(before) - kept;
   }
   const auto grade = grade_moves(set.positions, worst);
   CHECK(grade.lost.n == stake);
-  CHECK(lost == stake);
   CHECK(grade.lost.value == 1);
   CHECK(grade.best.value < 0.05);
   CHECK(grade.seeds.n == choices);
   CHECK(grade.seeds.value == Approx(seeds / choices));
   CHECK(grade.exact.value == 1);
-  CHECK(grade.win_to_draw + grade.win_to_loss + grade.draw_to_loss == stake);
+  CHECK(grade.win_to_draw == lost[2][1]);
+  CHECK(grade.win_to_loss == lost[2][0]);
+  CHECK(grade.draw_to_loss == lost[1][0]);
+  CHECK(lost[2][1] + lost[2][0] + lost[1][0] == stake);
+}
+
+TEST_CASE("a position where nothing can go wrong counts for nothing") {
+  TruthPosition forced;
+  forced.truth.legal = 1;
+  forced.truth.at_end = {2, 2};
+  forced.truth.moves[0].at_end = {2, 2};
+  const std::vector<TruthPosition> positions = {forced};
+  const auto grade = grade_moves(positions, std::vector<env::Move>{0});
+  CHECK(grade.positions == 1);
+  CHECK(grade.lost.n == 0);
+  CHECK(grade.best.n == 0);
+  CHECK(grade.seeds.n == 0);
 }
 
 // What a network says that knows the result, and the margin off by `bias`.

@@ -210,18 +210,26 @@ TEST_CASE("seeds that are said to be given away are, in the game with its past")
   CHECK(exact > 300);
 }
 
-TEST_CASE("a move that wins by the target gives nothing away") {
-  // F takes two and reaches 25; what it leaves to the opponent does not matter any more.
+TEST_CASE("a move that wins by the target gives nothing away, whatever it leaves to the opponent") {
   const auto rules = env::preset("abapa");
-  env::Board board;
-  board.pits = {1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 4};
-  board.store_to_move = 23;
-  board.store_opponent = 18;
-  const auto truth = judge(small_table("abapa"), rules, board);
-  REQUIRE(truth);
-  CHECK(truth->moves[5].wins_by_target);
-  CHECK(training::seeds_given_away(*truth, 5) == 0);
-  CHECK(training::result_change(*truth, 5) == ResultChange::kKept);
+  const NaiveEndgame naive(rules, kTableSeeds);
+  int generous = 0;
+  for (const auto& bare : naive.boards()) {
+    const int seeds = env::row_to_move_seeds(bare) + env::row_opponent_seeds(bare);
+    const auto board = with_stores(bare, seeds, seeds - 2);  // the mover has 23
+    const auto truth = judge(small_table("abapa", kTableSeeds), rules, board);
+    for (env::Move move = 0; truth && move < env::kMoves; ++move) {
+      if ((truth->legal >> move & 1) == 0) continue;
+      env::Board next = board;
+      const bool wins = env::play(rules, next, move) >= 2;
+      REQUIRE(truth->moves[move].wins_by_target == wins);
+      if (!wins) continue;
+      REQUIRE(training::seeds_given_away(*truth, move) == 0);
+      REQUIRE(training::result_change(*truth, move) == ResultChange::kKept);
+      generous += naive.margin(bare).low > after_move(naive, rules, board, move).high ? 1 : 0;
+    }
+  }
+  CHECK(generous > 10);
 }
 
 TEST_CASE("nothing is judged where the game is over or the table ends") {

@@ -55,7 +55,7 @@ TEST_CASE("in the fixed set something hangs on every move, and a game could have
   for (const auto* name : {"abapa", "awari", "wari_caribbean"}) {
     const auto rules = env::preset(name);
     for (const auto& [board, seeds, cluster, truth] :
-         fixed_positions(small_table(name), rules, 600, 3).positions) {
+         fixed_positions(small_table(name, 12), rules, 1500, 3).positions) {
       INFO(name << " " << board);
       const env::Game game(rules, board);
       CHECK_FALSE(game.over());

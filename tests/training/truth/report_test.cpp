@@ -52,6 +52,19 @@ TEST_CASE("answers do not depend on the number of threads") {
   }
 }
 
+TEST_CASE("a position is the game of its number to a player") {
+  const auto graded = sample_set(1);
+  mcts::RandomPlayer player(1);
+  for (std::uint64_t i = 0; i < graded.set.positions.size(); ++i) {
+    const env::Game game(env::preset("abapa"), graded.set.positions[i].board);
+    const env::Game* games[] = {&game};
+    const std::uint64_t ids[] = {i};
+    env::Move moves[1];
+    player.choose_moves(games, ids, moves);
+    REQUIRE(graded.answers[1].moves[i] == moves[0]);
+  }
+}
+
 TEST_CASE("own games are different ones, the same on any number of threads") {
   const auto random = [] { return std::make_unique<mcts::RandomPlayer>(1); };
   const auto rules = env::preset("abapa");
@@ -168,12 +181,14 @@ TEST_CASE("a quick grade has stable keys, is the same every time and has a table
 }
 
 TEST_CASE("a search sees more than its network alone") {
-  const training::QuickGrader grader(env::preset("awari"), {8, 600, {200}, 1, 1},
+  const training::QuickGrader grader(env::preset("awari"), {8, 600, {1, 200}, 1, 1},
                                      small_table("awari"));
   const auto grade =
       grader.grade(mcts::SearchConfig{}, [] { return std::make_unique<nn::UniformEvaluator>(); });
-  CHECK(grade.searches[0].lost.high < grade.network.lost.low);
-  CHECK(grade.searches[0].best.low > grade.network.best.high);
+  for (const auto& less : {grade.network, grade.searches[0]}) {
+    CHECK(grade.searches[1].lost.high < less.lost.low);
+    CHECK(grade.searches[1].best.low > less.best.high);
+  }
 }
 
 TEST_CASE("a quick grade that cannot be is refused") {
