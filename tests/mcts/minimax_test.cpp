@@ -204,6 +204,28 @@ TEST_CASE("minimax equals exhaustive search by the naive rules after long quiet 
   }
 }
 
+// Where rows run empty: moves must feed or cannot, and slams end the game.
+TEST_CASE("minimax equals exhaustive search on boards with few seeds") {
+  for (const auto& name : env::preset_names()) {
+    const RuleSet rules = env::preset(name);
+    for (int depth = 2; depth <= 4; ++depth) {
+      Minimax minimax(depth_config(depth));
+      for (std::uint64_t id = 0; id < 1500; ++id) {
+        env::RandomStream random(depth, env::RandomPurpose::kTest, id, 10);
+        env::Board board;
+        for (unsigned seeds = 2 + random.below(10); seeds > 0; --seeds)
+          ++board.pits[random.below(env::kPits)];
+        board.store_to_move = static_cast<std::uint8_t>(10 + random.below(9));
+        board.store_opponent = static_cast<std::uint8_t>(10 + random.below(9));
+        const Game game(rules, board);
+        if (game.over()) continue;
+        INFO(name << " depth " << depth << " at " << board);
+        REQUIRE(result(minimax, game) == plain_result(game, depth));
+      }
+    }
+  }
+}
+
 TEST_CASE("minimax with the tuned evaluation equals exhaustive search") {
   for (const auto& name : env::preset_names()) {
     const RuleSet rules = env::preset(name);
