@@ -226,6 +226,29 @@ TEST_CASE("minimax equals exhaustive search on boards with few seeds") {
   }
 }
 
+// Deep enough for the table, and across the ply limit.
+TEST_CASE("minimax equals exhaustive search deep on boards with few seeds") {
+  for (const char* name : {"abapa", "awari"}) {
+    for (int depth = 7; depth <= 10; ++depth) {
+      for (std::uint64_t id = 0; id < 400; ++id) {
+        env::RandomStream random(depth, env::RandomPurpose::kTest, id, 11);
+        RuleSet rules = env::preset(name);
+        rules.ply_limit = 4 + static_cast<int>(random.below(10));
+        env::Board board;
+        for (unsigned seeds = 4 + random.below(4); seeds > 0; --seeds)
+          ++board.pits[random.below(env::kPits)];
+        board.store_to_move = 20;
+        board.store_opponent = 20;
+        const Game game(rules, board);
+        if (game.over()) continue;
+        INFO(name << " depth " << depth << " limit " << rules.ply_limit << " at " << board);
+        Minimax minimax(depth_config(depth));
+        REQUIRE(result(minimax, game) == plain_result(game, depth));
+      }
+    }
+  }
+}
+
 TEST_CASE("minimax with the tuned evaluation equals exhaustive search") {
   for (const auto& name : env::preset_names()) {
     const RuleSet rules = env::preset(name);
