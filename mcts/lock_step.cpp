@@ -123,9 +123,9 @@ void LockStep::prefetch(std::size_t row) const {
 void LockStep::finish_row(std::size_t row) {
   const auto [index, leaf] = evaluated_[row];
   Tree& tree = trees_[static_cast<std::size_t>(index)];
-  const float value = expand(tree[leaf], evaluations_[row], config_);
+  const Value value = expand(tree[leaf], evaluations_[row], config_);
   if (config_.leaves > 1) tree.add_pending(leaf, -1);
-  tree.back_up(leaf, value, evaluations_[row].margin_seeds);
+  tree.back_up(leaf, value.utility, value.margin_seeds);
   choose_next(tree, leaf, config_);
 }
 
@@ -156,7 +156,7 @@ void LockStep::gather(int index) {
 
 void LockStep::settle(Tree& tree, NodeIndex leaf) {
   const int margin = tree[leaf].final_margin_seeds;
-  if (config_.solve) tree.pass_up_bounds(leaf);
+  if (config_.solve) tree.pass_up_bounds(leaf, margin, margin);
   tree.back_up(leaf, terminal_utility(margin, config_.margin_weight), static_cast<float>(margin));
   choose_next(tree, leaf, config_);
 }

@@ -6,6 +6,7 @@
 #include "env/error.hpp"
 #include "env/random.hpp"
 #include "mcts/gumbel.hpp"
+#include "mcts/oracle.hpp"
 #include "mcts/puct.hpp"
 
 namespace awale::mcts {
@@ -23,7 +24,8 @@ env::LegalMask RootSetup::legal_moves(const SearchRoot& root) const {
   AWALE_CHECK(reason == env::EndReason::kNone, "game " << root.game_id << " is over ("
                                                        << env::to_string(reason) << ") at "
                                                        << position.board);
-  return legal;
+  if (!config_.endgame) return legal;
+  return outcome_keeping_moves(*config_.endgame, rules_, position, root.history, legal);
 }
 
 RootSearch RootSetup::search_of(const SearchRoot& root) const {

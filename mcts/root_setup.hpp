@@ -20,7 +20,8 @@ class RootSetup {
 
   const SearchConfig& config() const { return config_; }
 
-  // The moves of the position. Aborts if it is over.
+  // The moves to search: the legal ones, or of them those that keep what the endgame table grants.
+  // Aborts if the position is over.
   env::LegalMask legal_moves(const SearchRoot& root) const;
 
   // With which config and how many simulations it is searched; the config is this object's. Aborts

@@ -60,6 +60,11 @@ void SearchConfig::validate() const {
   require_in(interior_exploration, 0, 1, "interior_exploration");
   require_in(gumbel_noise, 0, 100, "gumbel_noise");
   require(leaves >= 1 && leaves <= 255, "leaves", "1..255", leaves);
+  if (endgame && (reuse_tree || !solve)) {
+    throw InputError(ErrorKind::kUsage,
+                     "search: an endgame table goes together with solve = true and without "
+                     "reuse_tree, whose trees may have been searched without it");
+  }
   if (reuse_tree && algorithm == Algorithm::kGumbel) {
     throw InputError(ErrorKind::kUsage,
                      "search.reuse_tree: expected false with search.algorithm gumbel, whose "

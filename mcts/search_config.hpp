@@ -1,9 +1,12 @@
 // Parameters of the search, each with the source of its default.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "env/endgame/table.hpp"
 
 namespace awale::mcts {
 
@@ -69,6 +72,12 @@ struct SearchConfig {
   // Leaves of one tree that are evaluated together. More than 1 fill the batch where there are few
   // games; the search then chooses leaves before it knows what came out of the others.
   int leaves = 1;
+
+  // The exact oracle: what this table covers is not left to the network. A leaf whose final margin
+  // it knows for certain ends there; else it limits the leaf's value, and for the search what is
+  // certain. At a root that it covers only moves that keep the outcome it grants are searched
+  // (oracle.hpp). None by default: research compares agents by what they know themselves.
+  std::shared_ptr<const env::EndgameTable> endgame = nullptr;
 
   // Whether the root is searched with noise.
   bool noisy() const { return algorithm == Algorithm::kPuct ? noise_weight > 0 : gumbel_noise > 0; }

@@ -6,6 +6,7 @@
 
 #include "env/error.hpp"
 #include "mcts/gumbel.hpp"
+#include "mcts/oracle.hpp"
 #include "mcts/puct.hpp"
 #include "mcts/utility.hpp"
 
@@ -33,14 +34,36 @@ void judge(Node& node, const Tree& tree, const env::RuleSet& rules) {
   node.final_margin_seeds = static_cast<std::int8_t>(margin);
 }
 
-NodeIndex add_leaf(Tree& tree, NodeIndex parent, env::Move move, const env::RuleSet& rules) {
+// What an endgame table knows of a leaf that is not over.
+void ask_oracle(Tree& tree, NodeIndex leaf, const env::RuleSet& rules,
+                const env::EndgameTable& table) {
+  Node& node = tree[leaf];
+  const auto limits = oracle_limits(table, rules, tree.position(node));
+  if (!limits) return;
+  if (limits->certain) tree.pass_up_bounds(leaf, limits->margin.low, limits->margin.high);
+  if (limits->certain && limits->margin.exact()) node.settle(limits->margin.low);
+  node.flags |= Node::kLimited;
+  node.lower_seeds[0] = static_cast<std::int8_t>(limits->margin.low);
+  node.upper_seeds[0] = static_cast<std::int8_t>(limits->margin.high);
+}
+
+NodeIndex add_leaf(Tree& tree, NodeIndex parent, env::Move move, const env::RuleSet& rules,
+                   const SearchConfig& config) {
   const NodeIndex leaf = tree.add_child(parent, move);
   Node& node = tree[leaf];
   const int captured = env::play(rules, node.board, move);
   node.quiet_plies =
       captured > 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(node.quiet_plies + 1);
   judge(node, tree, rules);
+  if (config.endgame && !node.terminal()) ask_oracle(tree, leaf, rules, *config.endgame);
   return leaf;
+}
+
+Value limit(Value value, int lower_seeds, int upper_seeds, float margin_weight) {
+  return {std::clamp(value.utility, terminal_utility(lower_seeds, margin_weight),
+                     terminal_utility(upper_seeds, margin_weight)),
+          std::clamp(value.margin_seeds, static_cast<float>(lower_seeds),
+                     static_cast<float>(upper_seeds))};
 }
 
 env::Move select(const Node& node, const SearchConfig& config) {
@@ -63,7 +86,7 @@ NodeIndex select_leaf(Tree& tree, const env::RuleSet& rules, const RootSearch& r
   env::Move move = select_at_root(tree.root(), root);
   while (true) {
     const NodeIndex child = tree[index].children[move];
-    if (child == kNoChild) return add_leaf(tree, index, move, rules);
+    if (child == kNoChild) return add_leaf(tree, index, move, rules, *root.config);
     const Node& node = tree[child];
     if (node.settled() || (node.flags & Node::kExpanded) == 0) return child;
     index = child;
@@ -77,16 +100,20 @@ void choose_next(Tree& tree, NodeIndex leaf, const SearchConfig& config) {
     tree[index].next = select(tree[index], config);
 }
 
-float expand(Node& leaf, const nn::Evaluation& evaluation, const SearchConfig& config) {
+Value expand(Node& leaf, const nn::Evaluation& evaluation, const SearchConfig& config) {
   leaf.priors = masked_softmax(evaluation.policy_logits, leaf.legal);
-  leaf.utility = utility(evaluation, config.margin_weight);
+  Value value = {utility(evaluation, config.margin_weight), evaluation.margin_seeds};
+  if ((leaf.flags & Node::kLimited) != 0) {
+    value = limit(value, leaf.lower_seeds[0], leaf.upper_seeds[0], config.margin_weight);
+  }
+  leaf.utility = value.utility;
   leaf.flags |= Node::kExpanded;
   bound_by_stores(leaf);
   // One logit that is not finite spoils the sum of the softmax and with it every prior.
   AWALE_CHECK(std::isfinite(leaf.utility + leaf.priors[0]),
               "evaluation " << leaf.utility << " of " << leaf.board << " is not finite");
   leaf.next = select(leaf, config);
-  return leaf.utility;
+  return value;
 }
 
 }  // namespace awale::mcts

@@ -23,13 +23,20 @@ struct RootSearch {
 
 // Follows the best edges from the root (which is expanded) to a settled node, or to a new one,
 // which is added to the tree and judged by the rules exactly as env::Game would judge it, with the
-// game's history before the root; or to one that is still waiting for its evaluation. A new leaf
-// that is not settled must be expanded before it is passed.
+// game's history before the root, then by the endgame table if there is one; or to one that is
+// still waiting for its evaluation. A new leaf that is not settled must be expanded before it is
+// passed.
 NodeIndex select_leaf(Tree& tree, const env::RuleSet& rules, const RootSearch& root);
 
-// Gives a leaf its priors and its own utility, which is returned. Aborts on an evaluation that is
-// not finite.
-float expand(Node& leaf, const nn::Evaluation& evaluation, const SearchConfig& config);
+// What comes back from a leaf, seen from its player to move.
+struct Value {
+  float utility = 0;
+  float margin_seeds = 0;
+};
+
+// Gives a leaf its priors and its own utility, which is returned with the margin; both within what
+// an endgame table knows of it. Aborts on an evaluation that is not finite.
+Value expand(Node& leaf, const nn::Evaluation& evaluation, const SearchConfig& config);
 
 // Chooses anew which edge to follow from every node on the way to `leaf`, after their statistics
 // have changed. Not on the way down: there each choice waits for the one above it, here they are

@@ -170,23 +170,24 @@ void Tree::add_pending(NodeIndex leaf, int change) {
   }
 }
 
-void Tree::pass_up_bounds(NodeIndex settled) {
-  int lower = nodes_[settled].final_margin_seeds;
-  int upper = lower;
-  for (NodeIndex index = settled; index != kRoot;) {
-    const env::Move move = nodes_[index].parent_move;
-    index = nodes_[index].parent;
+void Tree::pass_up_bounds(NodeIndex index, int lower_seeds, int upper_seeds) {
+  while (index != kRoot) {
+    Node& below = nodes_[index];
+    const env::Move move = below.parent_move;
+    index = below.parent;
     Node& node = nodes_[index];
-    if (node.lower_seeds[move] == -upper && node.upper_seeds[move] == -lower) return;
-    node.lower_seeds[move] = static_cast<std::int8_t>(-upper);
-    node.upper_seeds[move] = static_cast<std::int8_t>(-lower);
+    const int lower = std::max<int>(node.lower_seeds[move], -upper_seeds);
+    const int upper = std::min<int>(node.upper_seeds[move], -lower_seeds);
+    if (node.lower_seeds[move] == lower && node.upper_seeds[move] == upper) return;
+    node.lower_seeds[move] = static_cast<std::int8_t>(lower);
+    node.upper_seeds[move] = static_cast<std::int8_t>(upper);
     node.flags |= Node::kBounded;
-    lower = lower_bound_seeds(node);
-    upper = upper_bound_seeds(node);
-    if (lower < upper) continue;
-    node.flags |= Node::kSolved;
-    node.final_margin_seeds = static_cast<std::int8_t>(lower);
+    if (lower == upper) below.settle(-lower);
+    lower_seeds = lower_bound_seeds(node);
+    upper_seeds = upper_bound_seeds(node);
   }
+  Node& root = nodes_[kRoot];
+  if (lower_seeds == upper_seeds) root.settle(lower_seeds);
 }
 
 float Tree::mean_margin_seeds(const Node& node, env::Move move) const {

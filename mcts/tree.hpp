@@ -51,6 +51,12 @@ struct alignas(128) Node {  // two cache lines that the hardware fetches as a pa
   bool terminal() const { return legal == 0; }
   // Whether the final margin under best play is known: nothing below can change it.
   bool settled() const { return terminal() || (flags & kSolved) != 0; }
+  // An ending is settled from the beginning.
+  void settle(int margin_seeds) {
+    if (terminal()) return;
+    flags |= kSolved;
+    final_margin_seeds = static_cast<std::int8_t>(margin_seeds);
+  }
   // Mean utility of the node, its own evaluation included.
   float mean_utility() const;
 
@@ -58,6 +64,8 @@ struct alignas(128) Node {  // two cache lines that the hardware fetches as a pa
     kExpanded = 1,  // has its evaluation
     kBounded = 2,   // an edge's bounds are better than what the stores say
     kSolved = 4,    // the bounds meet
+    kLimited = 8,   // an endgame table limits the evaluation: lower_seeds[0] to upper_seeds[0],
+                    // until the node is expanded
   };
 };
 static_assert(sizeof(Node) == 128);
@@ -110,9 +118,9 @@ class alignas(64) Tree {  // threads that work on trees side by side share no ca
   // Adds `change` to the pending simulations of every edge on the way to `leaf`.
   void add_pending(NodeIndex leaf, int change);
 
-  // Passes what is known of a settled node to the bounds of the edges above it, as far as that
-  // changes anything, and settles every node whose bounds meet.
-  void pass_up_bounds(NodeIndex settled);
+  // Passes what is certain of a node's final margin to the bounds of the edges above it, as far as
+  // that changes anything, and settles every node whose bounds meet.
+  void pass_up_bounds(NodeIndex index, int lower_seeds, int upper_seeds);
 
   // Mean final margin of the simulations through an edge that has visits, within its bounds if
   // there are any.

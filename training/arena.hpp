@@ -1,6 +1,7 @@
-// Plays games between two players, many at once: in fixed groups that advance together and call
-// the players with a batch each. A player's move depends only on the game and its id, so what is
-// played does not depend on the number of threads (a player with a time limit excepted).
+// Plays games between two players, many at once: in groups that advance together and call the
+// players with a batch each. A player's move depends only on the game and its id, so what is played
+// does not depend on the number of threads, nor on which games share a group (a player with a time
+// limit excepted, and an evaluator whose rounding depends on its batch: the kinds of LibTorch).
 #pragma once
 
 #include <cstdint>
@@ -17,44 +18,51 @@ namespace awale::training {
 
 inline constexpr int kMatchGroupGames = 64;
 
-struct MatchGame {
-  env::Side first_side = env::Side::kSouth;  // the side that the first player has
-  int opening_plies = 0;                     // random plies at the beginning of `moves`
-  std::string moves;                         // all of them, in notation, from the start position
-  env::Outcome outcome;
-
-  // Final seeds of the first player minus the second's.
-  int margin_first_seeds() const;
-};
-
-// What a player's moves took, all its games together. Wall-clock: not reproducible.
+// What a player's moves took. Wall-clock: not reproducible.
 struct ThinkingTime {
   std::uint64_t moves = 0;
-  double seconds = 0;  // of one thread
+  double seconds = 0;  // of one thread; a batch's time is shared equally by its games
   double ms_per_move() const {
     return moves == 0 ? 0 : 1000 * seconds / static_cast<double>(moves);
   }
 };
 ThinkingTime& operator+=(ThinkingTime& sum, const ThinkingTime& part);
 
+struct MatchGame {
+  env::Side first_side = env::Side::kSouth;  // the side that the first player has
+  int opening_plies = 0;                     // plies of the opening, at the beginning of `moves`
+  std::string moves;                         // all of them, in notation, from the start position
+  env::Outcome outcome;                      // reason kNone: not over
+  std::uint64_t id = 0;                      // selects the players' random streams
+  ThinkingTime first_time = {};              // the opening excluded
+  ThinkingTime second_time = {};
+
+  bool over() const { return outcome.reason != env::EndReason::kNone; }
+  // Final seeds of the first player minus the second's.
+  int margin_first_seeds() const;
+  // What the first player scored, doubled: 2, 1 or 0.
+  int first_half_points() const;
+};
+
 // Builds a worker's own player.
 using PlayerFactory = std::function<std::unique_ptr<mcts::Player>()>;
+
+// Told and asked while games are played, from any thread.
+struct ArenaWatch {
+  std::function<void(const MatchGame&)> on_over = [](const MatchGame&) {};
+  std::function<bool()> stop = [] { return false; };  // true: leave the games that are not over
+};
 
 // One thread at a time.
 class Arena {
  public:
-  // Builds players when a worker first gets work. threads >= 1.
-  Arena(const env::RuleSet& rules, int threads, PlayerFactory first, PlayerFactory second);
+  // Builds players when a worker first gets work. threads, group_games >= 1.
+  Arena(const env::RuleSet& rules, int threads, PlayerFactory first, PlayerFactory second,
+        int group_games = kMatchGroupGames);
 
-  // Plays each of `games` from where its moves have brought it to its end; game i has the id
-  // first_id + i. `on_finished` is told of finished games, from any thread. Throws what players
-  // throw.
-  void play(std::span<MatchGame> games, std::uint64_t first_id,
-            const std::function<void(std::size_t games)>& on_finished);
-
-  // All games so far.
-  const ThinkingTime& first_time() const { return first_time_; }
-  const ThinkingTime& second_time() const { return second_time_; }
+  // Plays each of `games` from where its moves have brought it to its end, in their order as
+  // threads get free. Throws what players and `watch` throw.
+  void play(std::span<MatchGame> games, const ArenaWatch& watch = {});
 
  private:
   struct Worker {
@@ -66,8 +74,7 @@ class Arena {
   PlayerFactory first_;
   PlayerFactory second_;
   std::vector<Worker> workers_;
-  ThinkingTime first_time_;
-  ThinkingTime second_time_;
+  std::size_t group_games_;
 };
 
 }  // namespace awale::training

@@ -1,72 +1,72 @@
 #include "training/openings.hpp"
 
+#include <unordered_set>
+#include <utility>
+
 #include "env/error.hpp"
 #include "env/game.hpp"
 #include "env/notation.hpp"
+#include "training/format_text.hpp"
 
 namespace awale::training {
 namespace {
 
-// Random plies meet most positions early; after so many misses in a row little is left to find.
-constexpr int kMaxMisses = 1000;
-constexpr int kMostPlies = 100;
-
-struct Opening {
-  std::string moves;
-  env::Board board;
+struct BoardHash {
+  std::size_t operator()(const env::Board& board) const { return env::hash(board); }
 };
 
-// Nothing if the random plies happen to end the game.
-std::optional<Opening> random_opening(const env::RuleSet& rules, OpeningPlies range,
-                                      env::RandomStream random) {
-  const auto choices = static_cast<std::uint32_t>(range.max - range.min + 1);
-  const int plies = range.min + static_cast<int>(random.below(choices));
-  env::Game game(rules);
-  Opening opening;
-  for (int ply = 0; ply < plies && !game.over(); ++ply) {
-    const env::Move move = env::random_move(game.legal(), random);
-    opening.moves += env::move_letter(game.board().to_move, move);
-    game.play(move);
+// Openings one ply longer than `shorter`.
+std::vector<std::string> extend(const env::RuleSet& rules,
+                                const std::vector<std::string>& shorter) {
+  std::unordered_set<env::Board, BoardHash> seen;
+  std::vector<std::string> longer;
+  for (const auto& moves : shorter) {
+    const env::Game before = env::replay(rules, env::initial_board(), moves);
+    for (env::Move move = 0; move < env::kMoves; ++move) {
+      if ((before.legal() >> move & 1) == 0) continue;
+      env::Game after = before;
+      after.play(move);
+      if (after.over() || !seen.insert(after.board()).second) continue;
+      longer.push_back(moves + env::move_letter(before.board().to_move, move));
+    }
   }
-  if (game.over()) return std::nullopt;
-  opening.board = game.board();
-  return opening;
-}
-
-[[noreturn]] void refuse_plies(const env::RuleSet& rules, OpeningPlies range) {
-  std::string plies = std::to_string(range.min);
-  if (range.max > range.min) plies += " to " + std::to_string(range.max);
-  throw InputError(ErrorKind::kUsage, "--opening-plies: the rules " + env::describe(rules) +
-                                          " end every game within " + plies +
-                                          " plies; expected fewer, or 0 for none");
+  return longer;
 }
 
 }  // namespace
 
-void OpeningPlies::validate() const {
-  if (min >= 0 && min <= max && max <= kMostPlies) return;
-  throw InputError(ErrorKind::kUsage, "--opening-plies: expected 0.." + std::to_string(kMostPlies) +
-                                          ", found " + std::to_string(max));
+void check_opening_plies(int plies) {
+  if (plies >= 0 && plies <= kMostOpeningPlies) return;
+  throw InputError(ErrorKind::kUsage, "--opening-plies: expected 0.." +
+                                          std::to_string(kMostOpeningPlies) + ", found " +
+                                          std::to_string(plies));
 }
 
-Openings::Openings(const env::RuleSet& rules, std::uint64_t seed, OpeningPlies plies)
-    : rules_(rules), seed_(seed), plies_(plies) {}
+std::vector<std::string> enumerate_openings(const env::RuleSet& rules, int plies) {
+  check_opening_plies(plies);
+  std::vector<std::string> openings = {""};
+  for (int ply = 0; ply < plies; ++ply)
+    openings = extend(rules, openings);
+  if (!openings.empty()) return openings;
+  throw InputError(ErrorKind::kUsage,
+                   "--opening-plies: the rules " + env::describe(rules) +
+                       " end every game within " +
+                       count_text(static_cast<std::size_t>(plies), "ply", "plies") +
+                       "; expected fewer, or 0 for none");
+}
+
+Openings::Openings(const env::RuleSet& rules, std::uint64_t seed, int plies)
+    : plies_(plies),
+      set_(enumerate_openings(rules, plies)),
+      random_(seed, env::RandomPurpose::kMatch, 0, 0) {}
 
 std::optional<std::string> Openings::next() {
-  if (plies_.max == 0) return "";
-  int ended = 0;
-  for (int misses = 0; misses < kMaxMisses; ++misses) {
-    const env::RandomStream random(seed_, env::RandomPurpose::kMatch, candidate_++, 0);
-    auto opening = random_opening(rules_, plies_, random);
-    if (!opening) {
-      ++ended;
-      continue;
-    }
-    opening->board.to_move = env::Side::kSouth;
-    if (seen_.insert(opening->board).second) return std::move(opening->moves);
-  }
-  if (ended == kMaxMisses) refuse_plies(rules_, plies_);
-  return std::nullopt;
+  if (plies_ == 0) return "";
+  if (drawn_ == set_.size()) return std::nullopt;
+  // Fisher and Yates' shuffle, as far as it is needed.
+  const auto left = static_cast<std::uint32_t>(set_.size() - drawn_);
+  std::swap(set_[drawn_], set_[drawn_ + random_.below(left)]);
+  return set_[drawn_++];
 }
 
 }  // namespace awale::training

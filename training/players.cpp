@@ -1,5 +1,6 @@
 #include "training/players.hpp"
 
+#include <bit>
 #include <charconv>
 #include <memory>
 #include <sstream>
@@ -14,6 +15,7 @@
 #include "mcts/search_fields.hpp"
 #include "nn/network_evaluator.hpp"
 #include "nn/uniform_evaluator.hpp"
+#include "training/format_text.hpp"
 
 namespace awale::training {
 namespace {
@@ -116,6 +118,8 @@ void apply_settings(const PlayerSpec& spec, PlayerSetup& setup) {
   for (const auto& [key, value] : spec.settings) {
     if (key == "evaluator") {
       setup.evaluator.kind = nn::parse_evaluator_kind(value);
+    } else if (key == "table") {
+      setup.table = value;
     } else {
       mcts::set_player_field(setup.search, key, value);
     }
@@ -140,6 +144,10 @@ NamedPlayer make_minimax(mcts::MinimaxConfig config, const PlayerSetup& setup) {
 mcts::SearchPlayerConfig search_player_config(const PlayerSetup& setup) {
   mcts::SearchPlayerConfig config;
   config.search = setup.search;
+  if (!setup.table.empty()) {
+    config.search.endgame = std::make_shared<const env::EndgameTable>(
+        env::EndgameTable::open(setup.table, setup.rules));
+  }
   config.validate();
   return config;
 }
@@ -147,16 +155,28 @@ mcts::SearchPlayerConfig search_player_config(const PlayerSetup& setup) {
 NamedPlayer make_uniform(const PlayerSetup& setup, const std::string& settings) {
   const auto config = search_player_config(setup);
   const std::string name = "uniform-mcts:" + std::to_string(setup.search.simulations) + settings;
-  return {name, [rules = setup.rules, config, seed = setup.seed, name] {
-            return std::make_unique<mcts::SearchPlayer>(
-                rules, config, seed, std::make_unique<nn::UniformEvaluator>(), name);
-          }};
+  const auto make = [rules = setup.rules, config, seed = setup.seed, name] {
+    return std::make_unique<mcts::SearchPlayer>(rules, config, seed,
+                                                std::make_unique<nn::UniformEvaluator>(), name);
+  };
+  return {name, make, true};
 }
 
-NamedPlayer game_player(const PlayerSetup& setup,
+// FNV-1a over all values: tells apart networks that were written to one path.
+std::string fingerprint(const nn::NetworkWeights& weights) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const auto& tensor : weights.tensors) {
+    for (const float value : tensor.values) {
+      hash = (hash ^ std::bit_cast<std::uint32_t>(value)) * 0x100000001b3U;
+    }
+  }
+  return format_text("%016llx", static_cast<unsigned long long>(hash));
+}
+
+NamedPlayer game_player(const PlayerSetup& setup, const mcts::SearchConfig& search,
                         const std::shared_ptr<const nn::NetworkSource>& network,
                         const std::string& name) {
-  const auto make = [rules = setup.rules, search = setup.search, seed = setup.seed,
+  const auto make = [rules = setup.rules, search, seed = setup.seed,
                      threads = *setup.threads_a_game, network, name] {
     const auto make_evaluator = [&](int shared) { return network->make(shared); };
     return std::make_unique<mcts::GamePlayer>(rules, search, seed, threads, make_evaluator, name);
@@ -170,11 +190,11 @@ NamedPlayer make_agent(const Agent& agent, const PlayerSetup& setup, const std::
   const auto network = nn::make_network_source(agent.weights, setup.evaluator);
   const std::string name = "mcts:" + std::to_string(setup.search.simulations) + " " +
                            agent.path.string() + settings + ", " + network->name();
-  if (setup.threads_a_game) return game_player(setup, network, name);
+  if (setup.threads_a_game) return game_player(setup, config.search, network, name);
   const auto make = [rules = setup.rules, config, seed = setup.seed, name, network] {
     return std::make_unique<mcts::SearchPlayer>(rules, config, seed, network->make(), name);
   };
-  return {name, make};
+  return {name, make, true, fingerprint(agent.weights)};
 }
 
 PlayerSpec parse_plain_player(const std::string& text) {

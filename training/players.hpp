@@ -11,10 +11,10 @@
 //
 // Without :S the simulations of the setup are used. Behind a player that searches, @KEY=VALUE
 // (several: @KEY=VALUE,KEY=VALUE) changes a setting of its search for this player alone. Tree
-// search: a key of [search], or `evaluator`. Minimax: `evaluation`, seeds or
-// tuned (mcts/baseline/evaluation.hpp), and `table`, the file of an endgame table. So two ways to
-// search can play a match with one network: runs/a:16@algorithm=gumbel against
-// runs/a:16@algorithm=puct.
+// search: a key of [search], or `evaluator`. Minimax: `evaluation`, seeds or tuned
+// (mcts/baseline/evaluation.hpp). Both: `table`, the file of an endgame table that judges what it
+// covers. So two ways to search can play a match with one network:
+// runs/a:16@algorithm=gumbel against runs/a:16@algorithm=puct.
 #pragma once
 
 #include <cstdint>
@@ -67,6 +67,7 @@ struct PlayerSetup {
   mcts::SearchConfig search;  // simulations: of players that do not say their own
   std::uint64_t seed = 1;
   nn::EvaluatorConfig evaluator;
+  std::filesystem::path table = {};  // of the tree searches; empty: none
   // Agents play one game at a time and search it on so many threads (mcts::GameSearch);
   // nothing: many games at once, on one.
   std::optional<int> threads_a_game = std::nullopt;
@@ -76,6 +77,8 @@ struct PlayerSetup {
 struct NamedPlayer {
   std::string name;
   PlayerFactory make;
+  bool batched = false;          // whether many games at once are faster than one by one
+  std::string fingerprint = {};  // of an agent's weights, 16 hexadecimal digits
 };
 
 // Loads what the player needs; the players that `make` builds share it. Throws InputError: kUsage

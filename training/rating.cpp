@@ -31,6 +31,12 @@ Moments moments(const std::array<double, 5>& weights) {
   return result;
 }
 
+std::array<double, 5> weights_of(const PairCounts& counts) {
+  std::array<double, 5> weights = {};
+  std::copy(counts.pairs.begin(), counts.pairs.end(), weights.begin());
+  return weights;
+}
+
 }  // namespace
 
 std::int64_t PairCounts::total() const {
@@ -49,18 +55,19 @@ double elo_from_score(double score) {
   return -400 * std::log10(1 / score - 1);
 }
 
-Rating rate(const PairCounts& counts) {
-  AWALE_CHECK(counts.total() >= 1, "no pairs to rate");
-  std::array<double, 5> weights = {};
-  std::copy(counts.pairs.begin(), counts.pairs.end(), weights.begin());
-  const double mean = moments(weights).mean;
-
+double dispersion(const PairCounts& counts) {
+  auto weights = weights_of(counts);
   weights.front() += 1;
   weights.back() += 1;
   const Moments regular = moments(weights);
-  const double phi = regular.variance / (regular.mean * (1 - regular.mean));
+  return regular.variance / (regular.mean * (1 - regular.mean));
+}
+
+Rating rate(const PairCounts& counts) {
+  AWALE_CHECK(counts.total() >= 1, "no pairs to rate");
+  const double mean = moments(weights_of(counts)).mean;
   const auto pairs = static_cast<double>(counts.total());
-  const auto [low, high] = wilson_interval(mean, pairs / phi);
+  const auto [low, high] = wilson_interval(mean, pairs / dispersion(counts));
 
   const double half_point = 0.5 / (2 * pairs);
   const auto finite_elo = [half_point](double score) {

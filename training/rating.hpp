@@ -49,6 +49,10 @@ std::pair<double, double> wilson_interval(double mean, double n);
 // Elo difference for an expected score in (0, 1).
 double elo_from_score(double score);
 
+// The variance of the pair scores relative to that of scores which are all 0 or 1, with the two
+// virtual pairs: 1 where games tell as much as pairs, less where a pair's games differ, never 0.
+double dispersion(const PairCounts& counts);
+
 // At least one pair.
 Rating rate(const PairCounts& counts);
 

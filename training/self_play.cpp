@@ -130,7 +130,7 @@ void SelfPlayGroup::choose_searched_move(int slot, const mcts::SearchResult& res
   const env::Position position = env_.position(slot);
   PlyRecord ply;
   ply.position = position;
-  ply.legal = result.legal;
+  ply.legal = env_.legal_masks()[static_cast<std::size_t>(slot)];
   ply.visits = result.visits;
   ply.root_value = mcts::root_win_loss(result, setup_.search.margin_weight);
   ply.root_margin_seeds = result.root_margin_seeds;

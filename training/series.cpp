@@ -81,9 +81,10 @@ class SeriesTable {
   std::string next_opening() {
     auto opening = openings_.next();
     if (opening) return std::move(*opening);
-    const auto plies = static_cast<std::size_t>(config_.opening_plies.max);
-    throw InputError(ErrorKind::kUsage, "--opening-plies: no more different openings of at most " +
-                                            count_text(plies, "ply", "plies") +
+    const auto plies = static_cast<std::size_t>(config_.opening_plies);
+    throw InputError(ErrorKind::kUsage, "--opening-plies: no more openings of " +
+                                            count_text(plies, "ply", "plies") + ", there are " +
+                                            std::to_string(openings_.set_size()) +
                                             "; expected more plies, or 0 for none");
   }
 
@@ -121,7 +122,7 @@ void SeriesConfig::validate() const {
   require("series", 1, 100'000, series);
   require("max-games", 1, 1'000'000, max_games);
   require("threads", 1, 1024, threads);
-  opening_plies.validate();
+  check_opening_plies(opening_plies);
 }
 
 int series_points(int winner_half_seeds) {
@@ -141,13 +142,20 @@ SeriesMatch play_series(const env::RuleSet& rules, const SeriesConfig& config,
   SeriesTable table(rules, config);
   Arena arena(rules, config.threads, first, second);
   std::uint64_t played = 0;
+  ThinkingTime first_time;
+  ThinkingTime second_time;
   for (auto games = table.next_games(); !games.empty(); games = table.next_games()) {
-    arena.play(games, played, [](std::size_t) {});
-    played += games.size();
+    for (auto& game : games)
+      game.id = played++;
+    arena.play(games);
+    for (const auto& game : games) {
+      first_time += game.first_time;
+      second_time += game.second_time;
+    }
     const std::size_t ended = table.take(std::move(games));
     progress.advance(ended, std::to_string(played) + " games");
   }
-  return {table.take_series(), arena.first_time(), arena.second_time()};
+  return {table.take_series(), first_time, second_time};
 }
 
 }  // namespace awale::training

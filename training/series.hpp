@@ -27,7 +27,7 @@ struct SeriesConfig {
   int max_games = 1000;    // in a series, then it is undecided
   std::uint64_t seed = 1;  // selects lots and openings
   int threads = 1;
-  OpeningPlies opening_plies = {};
+  int opening_plies = kDefaultOpeningPlies;
 
   // Throws InputError(kUsage) naming the field.
   void validate() const;

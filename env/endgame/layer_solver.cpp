@@ -1,5 +1,7 @@
 #include "env/endgame/layer_solver.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -22,6 +24,20 @@ constexpr std::uint64_t kForwardPiece = 1 << 14;
 constexpr std::uint64_t kScanPiece = 1 << 18;
 constexpr std::uint64_t kBackwardPiece = 1 << 10;
 
+// All zero, on large pages where the system has them: a layer is read and written all over, and
+// with small pages every access would miss the translation cache, too.
+template <typename Value>
+void fill_with_zeros(std::vector<Value>& values, std::size_t size) {
+  values.clear();
+  values.reserve(size);
+  constexpr std::uintptr_t kLargePage = std::uintptr_t{1} << 21;
+  const auto begin = reinterpret_cast<std::uintptr_t>(values.data());
+  const std::uintptr_t first = (begin + kLargePage - 1) / kLargePage * kLargePage;
+  const std::uintptr_t last = (begin + size * sizeof(Value)) / kLargePage * kLargePage;
+  if (first < last) ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+  values.resize(size);
+}
+
 }  // namespace
 
 LayerSolver::LayerSolver(const RuleSet& rules, int threads)
@@ -35,8 +51,8 @@ void LayerSolver::solve(int seeds, const GuaranteeArray& lower, std::size_t memo
                         const Report& report) {
   seeds_ = seeds;
   begin_ = layer_begin(seeds);
-  guarantees_.assign(layer_size(seeds), {});
-  open_.assign(layer_size(seeds), 0);
+  fill_with_zeros(guarantees_, layer_size(seeds));
+  fill_with_zeros(open_, layer_size(seeds));
   peak_bytes_ = bytes(0);
   look_forward(lower, report);
   std::uint64_t unreported = guarantees_.size() - guarantees_.size() / 2;

@@ -175,7 +175,8 @@ int choose_below_root(const ReferenceNode& node, const mcts::SearchConfig& confi
 int choose_at_root(const ReferenceNode& root, const ReferenceRoot& search) {
   const mcts::SearchConfig& config = search.config;
   if (config.algorithm == mcts::Algorithm::kPuct) return choose_puct_root(root, config);
-  const int legal = static_cast<int>(std::popcount(unsigned{root.game.legal()}));
+  const int legal =
+      static_cast<int>(std::popcount(unsigned{root.game.legal()} & unsigned{root.searched}));
   const float started = add_up(visits_of(root)) + add_up(pending_of(root));
   const int due = due_visits(std::min(config.considered_moves, legal), search.simulations,
                              static_cast<int>(started));
@@ -193,7 +194,7 @@ mcts::SearchResult reference_result(const ReferenceNode& root, const ReferenceRo
   const Certain bounds = certain(root, config.solve);
   const Numbers values = values_of(root, bounds, 0, config.margin_weight);
   mcts::SearchResult result;
-  result.legal = root.game.legal();
+  result.legal = static_cast<env::LegalMask>(root.game.legal() & root.searched);
   for (int move = 0; move < env::kMoves; ++move) {
     if (!root.legal(move)) continue;
     const auto& edge = root.edges[move];

@@ -33,12 +33,22 @@ std::unique_ptr<ReferenceNode> take_descendant(ReferenceNode& node, const env::G
 
 void ReferenceSearch::evaluate(ReferenceNode& node) {
   evaluator_.evaluate(node.game.rules(), {&node.game.position(), 1}, {&node.evaluation, 1});
-  const auto priors = mcts::masked_softmax(node.evaluation.policy_logits, node.game.legal());
+  const auto legal = static_cast<env::LegalMask>(node.game.legal() & node.searched);
+  const auto priors = mcts::masked_softmax(node.evaluation.policy_logits, legal);
   for (int move = 0; move < env::kMoves; ++move)
     node.edges[move].prior = priors[move];
   const float win = node.evaluation.win_draw_loss[0];
   const float loss = node.evaluation.win_draw_loss[2];
-  node.utility = utility_of(win - loss, node.evaluation.margin_seeds, config_.margin_weight);
+  node.margin_seeds = node.evaluation.margin_seeds;
+  node.utility = utility_of(win - loss, node.margin_seeds, config_.margin_weight);
+  if (node.oracle) {
+    const auto [low, high] = node.oracle->margin;
+    const float least = utility_of_end(low, config_.margin_weight);
+    const float most = utility_of_end(high, config_.margin_weight);
+    node.utility = std::fmin(std::fmax(node.utility, least), most);
+    node.margin_seeds =
+        std::fmin(std::fmax(node.margin_seeds, static_cast<float>(low)), static_cast<float>(high));
+  }
   node.evaluated = true;
 }
 
@@ -51,8 +61,8 @@ void ReferenceSearch::add_noise(const ReferenceRequest& request) {
     if (config.noise_weight == 0) return;
     std::array<float, env::kMoves> priors;
     std::copy_n(priors_of(*root_).begin(), priors.size(), priors.begin());
-    mcts::add_dirichlet_noise(priors, root_->game.legal(), config.noise_weight, config.noise_total,
-                              stream);
+    const auto legal = static_cast<env::LegalMask>(root_->game.legal() & root_->searched);
+    mcts::add_dirichlet_noise(priors, legal, config.noise_weight, config.noise_total, stream);
     for (int move = 0; move < env::kMoves; ++move)
       root_->edges[move].prior = priors[move];
     return;
@@ -78,6 +88,10 @@ ReferenceSearch::Way ReferenceSearch::descend() {
     if (!child) {
       child = std::make_unique<ReferenceNode>(node->game);
       child->game.play(static_cast<env::Move>(move));
+      if (config_.endgame && !child->game.over()) {
+        child->oracle =
+            mcts::oracle_limits(*config_.endgame, child->game.rules(), child->game.position());
+      }
     }
     node = child.get();
     const Certain bounds = certain(*node, config_.solve);
@@ -120,7 +134,7 @@ void ReferenceSearch::simulate() {
     evaluate(*way.leaf);
     for (const Step& step : way.steps)
       --step.node->edges[step.move].pending;
-    finish(way, way.leaf->utility, way.leaf->evaluation.margin_seeds);
+    finish(way, way.leaf->utility, way.leaf->margin_seeds);
   }
 }
 
@@ -130,6 +144,10 @@ mcts::SearchResult ReferenceSearch::run(const env::Game& game, const ReferenceRe
   search_.simulations = request.simulations > 0 ? request.simulations : config_.simulations;
   auto known = config_.reuse_tree && root_ ? take_descendant(*root_, game) : nullptr;
   root_ = known ? std::move(known) : std::make_unique<ReferenceNode>(game);
+  if (config_.endgame) {
+    root_->searched = mcts::outcome_keeping_moves(*config_.endgame, game.rules(), game.position(),
+                                                  game.history(), game.legal());
+  }
   if (!root_->evaluated) evaluate(*root_);
   mcts::SearchResult start;
   std::copy_n(priors_of(*root_).begin(), start.priors.size(), start.priors.begin());

@@ -1,8 +1,10 @@
+#include <memory>
 #include <set>
 
 #include "env/notation.hpp"
 #include "mcts/batched_search.hpp"
 #include "nn/hash_evaluator.hpp"
+#include "tests/env/endgame/tables.hpp"
 #include "tests/mcts/configs.hpp"
 #include "tests/mcts/positions.hpp"
 #include "tests/mcts/reference_search.hpp"
@@ -204,6 +206,22 @@ TEST_CASE("a deep search of a long circling endgame equals the naive one") {
   compare(rules, {game}, puct(1000), coverage);
   compare(rules, {game}, gumbel(1000), coverage);
   CHECK(coverage.repeated_nodes > 50);
+}
+
+TEST_CASE("batched search equals a naive one with an endgame table in its leaves") {
+  Coverage coverage;
+  for (const auto& rules : all_rules()) {
+    const auto table = std::make_shared<const env::EndgameTable>(
+        small_table(rules, rules.name == "awari" ? 11 : 9));
+    for (auto config : {puct(70), noisy(puct(60)), gumbel(64), noisy(gumbel(50)), gumbel(1)}) {
+      config.endgame = table;
+      compare(rules, random_games(rules, 80, 15), config, coverage);
+      config.leaves = 3;
+      compare(rules, random_games(rules, 20, 16), config, coverage);
+    }
+  }
+  CHECK(coverage.solved_roots > 300);
+  CHECK(coverage.solved_nodes > 1000);
 }
 
 }  // namespace

@@ -47,6 +47,11 @@ Certain certain(const ReferenceNode& node, bool solve) {
     result.node.lower = std::max(result.node.lower, range.lower);
     result.node.upper = std::max(result.node.upper, range.upper);
   }
+  if (node.oracle && node.oracle->certain) {
+    result.node.lower = std::max(result.node.lower, node.oracle->margin.low);
+    result.node.upper = std::min(result.node.upper, node.oracle->margin.high);
+    result.known = true;
+  }
   return result;
 }
 

@@ -4,9 +4,11 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "env/game.hpp"
+#include "mcts/oracle.hpp"
 #include "mcts/search_config.hpp"
 #include "nn/evaluator.hpp"
 #include "tests/mcts/naive_gumbel.hpp"
@@ -25,12 +27,15 @@ struct ReferenceEdge {
 
 struct ReferenceNode {
   explicit ReferenceNode(env::Game state) : game(std::move(state)) {}
-  bool legal(int move) const { return (game.legal() >> move & 1) != 0; }
+  bool legal(int move) const { return (game.legal() & searched) >> move & 1; }
 
   env::Game game;
+  env::LegalMask searched = 63;              // at the root an endgame table may rule out moves
+  std::optional<mcts::OracleLimits> oracle;  // what an endgame table knows, below the root
   bool evaluated = false;
   nn::Evaluation evaluation;
-  float utility = 0;  // of the evaluation
+  float utility = 0;       // of the evaluation, within the oracle's limits
+  float margin_seeds = 0;  // likewise
   std::array<ReferenceEdge, env::kMoves> edges;
 };
 

@@ -72,12 +72,13 @@ mcts::Tree grown(const env::Game& game, int simulations) {
     const auto leaf = mcts::select_leaf(tree, game.rules(), root);
     if (tree[leaf].settled()) {
       const int margin = tree[leaf].final_margin_seeds;
-      tree.pass_up_bounds(leaf);
+      tree.pass_up_bounds(leaf, tree[leaf].final_margin_seeds, tree[leaf].final_margin_seeds);
       tree.back_up(leaf, mcts::terminal_utility(margin, 0.1F), static_cast<float>(margin));
     } else {
       const auto position = tree.position(tree[leaf]);
       evaluator.evaluate(game.rules(), {&position, 1}, {&evaluation, 1});
-      tree.back_up(leaf, mcts::expand(tree[leaf], evaluation, config), evaluation.margin_seeds);
+      const mcts::Value value = mcts::expand(tree[leaf], evaluation, config);
+      tree.back_up(leaf, value.utility, value.margin_seeds);
     }
     mcts::choose_next(tree, leaf, config);
   }

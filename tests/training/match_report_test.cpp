@@ -9,6 +9,7 @@ using awale::training::make_report;
 using awale::training::Match;
 using awale::training::MatchGame;
 using awale::training::MatchReport;
+using awale::training::SprtTest;
 
 namespace {
 
@@ -26,7 +27,10 @@ Match sample_match() {
                  game(env::Side::kNorth, "FeBc", 0, env::EndReason::kRepetition),
                  game(env::Side::kSouth, "AaBbCc", 10),
                  game(env::Side::kNorth, "AaBbCc", 10)};
-  match.first_time = {9, 0.018};
+  match.games[0].first_time = {4, 0.008};
+  match.games[3].first_time = {5, 0.010};
+  match.asked_games = 6;
+  match.opening_set = 36;
   return match;
 }
 
@@ -70,4 +74,26 @@ TEST_CASE("A report as text") {
   const std::string text = to_text(make_report(sample_match(), "one", "two"));
   CHECK(text.find("one against two: 6 games, 6 distinct\nwon 4, drawn 1, lost 1;") == 0);
   CHECK(text.find("points 75.0 % [") != std::string::npos);
+  CHECK(text.find("3/2, 2 points: 0, 0, 1, 1, 1\n") != std::string::npos);
+  CHECK(text.find("openings drawn from 36\n") != std::string::npos);
+  CHECK(text.find("stopped") == std::string::npos);
+  CHECK(text.find("sprt") == std::string::npos);
+}
+
+TEST_CASE("A report says that a match was stopped, and what a test has come to") {
+  Match match = sample_match();
+  match.asked_games = 20;
+  match.sprt = SprtTest({.elo0 = 0, .elo1 = 10});
+  for (const int half_points : {4, 3, 2})
+    match.sprt->add(half_points);
+  const MatchReport report = make_report(match, "one", "two");
+  const std::string text = to_text(report);
+  CHECK(text.find("stopped: 6 of 20 games are in pairs that are over\n") != std::string::npos);
+  CHECK(
+      text.find("sprt Elo 0 against 10 (alpha 0.05, beta 0.05): undecided after 3 pairs, LLR 0.") !=
+      std::string::npos);
+  const auto json = to_json(report);
+  CHECK(json.at("stopped") == true);
+  CHECK(json.at("sprt").at("verdict") == "undecided");
+  CHECK(json.at("sprt").at("upper_bound").get<double>() == Approx(2.944439));
 }

@@ -1,7 +1,10 @@
 #include "training/match.hpp"
 
-#include <atomic>
+#include <algorithm>
 #include <bit>
+#include <fstream>
+#include <iterator>
+#include <memory>
 #include <mutex>
 #include <set>
 
@@ -9,15 +12,18 @@
 #include "env/notation.hpp"
 #include "env/random.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/errors.hpp"
+#include "tests/support/temp_dir.hpp"
 
 namespace env = awale::env;
 using awale::InputError;
-using awale::training::make_openings;
 using awale::training::Match;
 using awale::training::MatchConfig;
 using awale::training::MatchGame;
+using awale::training::MatchLog;
 using awale::training::PlayerFactory;
 using awale::training::Progress;
+using awale::training::SprtConfig;
 
 namespace {
 
@@ -94,6 +100,35 @@ Match play(const MatchConfig& config, const PlayerFactory& first, const PlayerFa
   return awale::training::play_match(rules, config, first, second, progress);
 }
 
+// A log in a fresh directory, opened anew by each call.
+class LogFile {
+ public:
+  std::string path() const { return (directory_.path() / "games.csv").string(); }
+  std::unique_ptr<MatchLog> open() const {
+    return std::make_unique<MatchLog>(path(), nlohmann::ordered_json{{"awale", "test"}},
+                                      env::RuleSet{},
+                                      std::vector<awale::training::Pairing>{{"one", "two"}});
+  }
+
+ private:
+  awale::tests::TempDir directory_;
+};
+
+// Dice against dice, logged; left after `most` new games.
+Match play_logged(const MatchConfig& config, const LogFile& file, int most = 1'000'000) {
+  const auto log = file.open();
+  Progress progress("test", "games", 1);
+  const std::size_t before = log->game_count();
+  // The log's lines, because a match does not say how far it is.
+  const auto enough = [&] {
+    std::ifstream lines(file.path());
+    const auto count = std::count(std::istreambuf_iterator<char>(lines), {}, '\n') - 2;
+    return count >= static_cast<long>(before) + most;
+  };
+  return awale::training::play_match({}, config, dice(1), dice(2), progress, {log.get(), 0},
+                                     enough);
+}
+
 std::vector<std::string> move_texts(const Match& match) {
   std::vector<std::string> texts;
   for (const auto& game : match.games)
@@ -106,46 +141,6 @@ std::string opening_of(const MatchGame& game) {
 }
 
 }  // namespace
-
-TEST_CASE("Openings are legal, of the stated length, unfinished and look different to the mover") {
-  const env::RuleSet rules;
-  const auto openings = make_openings(rules, 7, 20'000);
-  REQUIRE(openings.size() == 20'000);
-  std::set<std::string> boards;
-  std::set<std::size_t> lengths;
-  for (const auto& opening : openings) {
-    const env::Game game = env::replay(rules, env::initial_board(), opening);
-    CHECK_FALSE(game.over());
-    env::Board board = game.board();
-    board.to_move = env::Side::kSouth;
-    boards.insert(env::to_text(board));
-    lengths.insert(opening.size());
-  }
-  CHECK(boards.size() == openings.size());
-  CHECK(lengths == std::set<std::size_t>{4, 5, 6, 7, 8});
-}
-
-TEST_CASE("Openings depend on the seed, and more of them begin with the fewer") {
-  const env::RuleSet rules;
-  const auto few = make_openings(rules, 1, 10);
-  auto many = make_openings(rules, 1, 50);
-  many.resize(10);
-  CHECK(few == many);
-  CHECK(few != make_openings(rules, 2, 10));
-}
-
-TEST_CASE("A seed with too few openings is refused, not repeated") {
-  env::RuleSet rules;
-  rules.target_seeds = 1;  // the first capture ends the game: few openings survive
-  rules.ply_limit = 5;     // and only those of four plies
-  try {
-    make_openings(rules, 1, 500'000);
-    FAIL("expected an error");
-  } catch (const InputError& error) {
-    CHECK(error.kind() == awale::ErrorKind::kUsage);
-    CHECK(std::string(error.what()).find("games: expected at most ") == 0);
-  }
-}
 
 TEST_CASE("Both games of a pair start from one opening with colours swapped") {
   const Match match = play({.games = 150, .seed = 3, .threads = 1}, dice(1), lowest_pit());
@@ -185,7 +180,8 @@ TEST_CASE("A match does not depend on the number of threads") {
   const auto one = play({.games = 300, .seed = 11, .threads = 1}, dice(1), dice(2));
   const auto three = play({.games = 300, .seed = 11, .threads = 3}, dice(1), dice(2));
   CHECK(move_texts(one) == move_texts(three));
-  CHECK(one.first_time.moves == three.first_time.moves);
+  for (std::size_t i = 0; i < one.games.size(); ++i)
+    CHECK(one.games[i].first_time.moves == three.games[i].first_time.moves);
 }
 
 TEST_CASE("Players are built by the workers that get work, one pair each") {
@@ -211,11 +207,10 @@ TEST_CASE("Every game has an id of its own, the same for both players") {
 
 TEST_CASE("Thinking is counted for the plies after the opening only") {
   const Match match = play({.games = 20, .seed = 1, .threads = 1}, dice(1), lowest_pit());
-  std::uint64_t plies = 0;
   for (const auto& game : match.games) {
-    plies += game.moves.size() - static_cast<std::size_t>(game.opening_plies);
+    CHECK(game.first_time.moves + game.second_time.moves ==
+          game.moves.size() - static_cast<std::size_t>(game.opening_plies));
   }
-  CHECK(match.first_time.moves + match.second_time.moves == plies);
 }
 
 TEST_CASE("An odd or missing number of games is refused by name") {
@@ -235,4 +230,91 @@ TEST_CASE("A player's error ends the match and comes out of it") {
   CHECK_THROWS_AS(play({.games = 200, .seed = 1, .threads = 2}, dice(1),
                        [] { return std::make_unique<FailingPlayer>(); }),
                   InputError);
+}
+
+TEST_CASE("A longer match begins with the shorter one") {
+  auto longer = move_texts(play({.games = 100, .seed = 4, .threads = 2}, dice(1), dice(2)));
+  longer.resize(40);
+  CHECK(longer == move_texts(play({.games = 40, .seed = 4, .threads = 1}, dice(1), dice(2))));
+}
+
+TEST_CASE("The games that advance together change no result") {
+  const auto whole = play({.games = 100, .seed = 4, .threads = 1}, dice(1), dice(2));
+  const auto pairs =
+      play({.games = 100, .seed = 4, .threads = 2, .group_games = 2}, dice(1), dice(2));
+  CHECK(move_texts(whole) == move_texts(pairs));
+}
+
+TEST_CASE("More pairs than openings are refused with the size of the set") {
+  const auto refusal = awale::test::error_of(awale::ErrorKind::kUsage, [] {
+    play({.games = 14, .seed = 1, .threads = 1, .opening_plies = 1}, dice(1), dice(1));
+  });
+  CHECK(
+      refusal ==
+      "games: expected at most 12, both colours of the 6 openings of --opening-plies 1, found 14");
+}
+
+TEST_CASE("A match that is stopped again and again equals an uninterrupted one") {
+  const MatchConfig config = {.games = 200, .seed = 3, .threads = 2};
+  const LogFile file;
+  std::size_t before = 0;
+  int runs = 0;
+  for (bool stopped = true; stopped; ++runs) {
+    const Match part = play_logged(config, file, 30);
+    stopped = part.stopped();
+    CHECK(part.games.size() >= before);
+    before = part.games.size();
+  }
+  CHECK(runs > 2);
+  const Match resumed = play_logged(config, file);
+  const Match whole = play(config, dice(1), dice(2));
+  CHECK(move_texts(resumed) == move_texts(whole));
+  for (std::size_t i = 0; i < whole.games.size(); ++i) {
+    CHECK(resumed.games[i].outcome.reason == whole.games[i].outcome.reason);
+    CHECK(resumed.games[i].margin_first_seeds() == whole.games[i].margin_first_seeds());
+    CHECK(resumed.games[i].first_time.moves == whole.games[i].first_time.moves);
+  }
+}
+
+TEST_CASE("A logged match can be asked for more games and for fewer") {
+  const LogFile file;
+  play_logged({.games = 20, .seed = 3, .threads = 1}, file);
+  const Match more = play_logged({.games = 60, .seed = 3, .threads = 1}, file);
+  CHECK(move_texts(more) ==
+        move_texts(play({.games = 60, .seed = 3, .threads = 1}, dice(1), dice(2))));
+  CHECK(play_logged({.games = 10, .seed = 3, .threads = 1}, file).games.size() == 10);
+}
+
+TEST_CASE("A log with other openings is refused") {
+  const LogFile file;
+  play_logged({.games = 20, .seed = 3, .threads = 1}, file);
+  const auto refusal = awale::test::error_of(
+      awale::ErrorKind::kFile, [&] { play_logged({.games = 20, .seed = 4, .threads = 1}, file); });
+  CHECK(awale::test::contains(refusal, "expected the opening "));
+}
+
+TEST_CASE("A test stops a match at the same pair on any threads, resumed or not") {
+  MatchConfig config = {.games = 2000, .seed = 6, .threads = 1};
+  config.sprt = SprtConfig{.elo0 = -60, .elo1 = 60};
+  const Match one = play(config, dice(1), dice(2));
+  REQUIRE(one.decided());
+  CHECK_FALSE(one.stopped());
+  CHECK(one.games.size() < 2000);
+  CHECK(static_cast<std::int64_t>(one.games.size()) == 2 * one.sprt->counts().total());
+  config.threads = 3;
+  CHECK(move_texts(play(config, dice(1), dice(2))) == move_texts(one));
+  const LogFile file;
+  play_logged(config, file, 20);
+  CHECK(move_texts(play_logged(config, file)) == move_texts(one));
+  CHECK(play_logged(config, file).sprt->llr() == one.sprt->llr());
+}
+
+TEST_CASE("A test that the games do not decide is undecided") {
+  MatchConfig config = {.games = 10, .seed = 6, .threads = 1};
+  config.sprt = SprtConfig{.elo0 = 0, .elo1 = 1};
+  const Match match = play(config, dice(1), dice(2));
+  CHECK_FALSE(match.decided());
+  CHECK_FALSE(match.stopped());
+  CHECK(match.games.size() == 10);
+  CHECK(match.sprt->counts().total() == 5);
 }

@@ -4,6 +4,7 @@
 
 #include "env/random.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/training/pair_model.hpp"
 
 using awale::env::RandomPurpose;
 using awale::env::RandomStream;
@@ -14,34 +15,14 @@ using awale::training::Rating;
 
 namespace {
 
-// A random number of pairs of each score, `pairs` in all, drawn with probabilities `shares`.
-PairCounts simulate(const std::array<double, 5>& shares, int pairs, RandomStream& random) {
-  PairCounts counts;
-  for (int pair = 0; pair < pairs; ++pair) {
-    double rest = random.uniform();
-    std::size_t score = 0;
-    while (score < 4 && rest >= shares[score])
-      rest -= shares[score++];
-    ++counts.pairs[score];
-  }
-  return counts;
-}
-
-double expected_percent(const std::array<double, 5>& shares) {
-  double percent = 0;
-  for (std::size_t i = 0; i < 5; ++i)
-    percent += 25 * static_cast<double>(i) * shares[i];
-  return percent;
-}
-
 // The share of simulated matches whose interval holds the true score.
 double coverage(const std::array<double, 5>& shares, int pairs, std::uint64_t seed) {
   constexpr int kMatches = 2000;
-  const double truth = expected_percent(shares);
+  const double truth = 100 * awale::test::expected_score(shares);
   RandomStream random(seed, RandomPurpose::kTest, 0, 0);
   int hits = 0;
   for (int match = 0; match < kMatches; ++match) {
-    const Rating rating = rate(simulate(shares, pairs, random));
+    const Rating rating = rate(awale::test::draw_pairs(shares, pairs, random));
     hits += rating.points_percent_low <= truth && truth <= rating.points_percent_high ? 1 : 0;
   }
   return static_cast<double>(hits) / kMatches;
@@ -152,5 +133,20 @@ TEST_CASE("The interval holds the true score in about 95 % of matches") {
     CAPTURE(covered, truth.pairs);
     CHECK(covered >= 0.935);
     CHECK(covered <= 0.985);
+  }
+}
+
+TEST_CASE("The interval holds whatever the draws, the openings and the difference") {
+  std::uint64_t seed = 100;
+  for (const double draws : {0.02, 0.3, 0.8}) {
+    for (const double opening_elo : {0.0, 100.0, 400.0}) {
+      for (const double elo : {0.0, 100.0}) {
+        const auto shares = awale::test::pair_shares(elo, {draws, opening_elo});
+        const double covered = coverage(shares, 100, seed++);
+        CAPTURE(draws, opening_elo, elo, covered);
+        CHECK(covered >= 0.935);
+        CHECK(covered <= 0.975);
+      }
+    }
   }
 }

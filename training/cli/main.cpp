@@ -35,6 +35,8 @@ void add_subcommands(CLI::App& app) {
   awale::training::add_selfplay(app);
   awale::training::add_evaluate(app);
   awale::training::add_match(app);
+  awale::training::add_gauntlet(app);
+  awale::training::add_grade(app);
   awale::training::add_play(app);
   awale::training::add_analyze(app);
   awale::training::add_convert(app);
@@ -52,7 +54,8 @@ void add_subcommands(CLI::App& app) {
 // For subcommands that compute with networks, before they do anything; for others loading LibTorch
 // twice would be a waste.
 void prepare_blas(CLI::App& app, char** argv) {
-  for (const char* name : {"train", "selfplay", "evaluate", "match", "play", "analyze"}) {
+  for (const char* name :
+       {"train", "selfplay", "evaluate", "match", "gauntlet", "grade", "play", "analyze"}) {
     app.get_subcommand(name)->preparse_callback(
         [argv](std::size_t) { awale::nn::restart_with_better_blas(argv); });
   }

@@ -13,6 +13,8 @@ void add_play(CLI::App& app);
 void add_analyze(CLI::App& app);
 void add_selfplay(CLI::App& app);
 void add_match(CLI::App& app);
+void add_gauntlet(CLI::App& app);
+void add_grade(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_export(CLI::App& app);
 void add_inspect(CLI::App& app);
