@@ -204,6 +204,51 @@ TEST_CASE("minimax equals exhaustive search by the naive rules after long quiet 
   }
 }
 
+// Where rows run empty: moves must feed or cannot, and slams end the game.
+TEST_CASE("minimax equals exhaustive search on boards with few seeds") {
+  for (const auto& name : env::preset_names()) {
+    const RuleSet rules = env::preset(name);
+    for (int depth = 2; depth <= 4; ++depth) {
+      Minimax minimax(depth_config(depth));
+      for (std::uint64_t id = 0; id < 1500; ++id) {
+        env::RandomStream random(depth, env::RandomPurpose::kTest, id, 10);
+        env::Board board;
+        for (unsigned seeds = 2 + random.below(10); seeds > 0; --seeds)
+          ++board.pits[random.below(env::kPits)];
+        board.store_to_move = static_cast<std::uint8_t>(10 + random.below(9));
+        board.store_opponent = static_cast<std::uint8_t>(10 + random.below(9));
+        const Game game(rules, board);
+        if (game.over()) continue;
+        INFO(name << " depth " << depth << " at " << board);
+        REQUIRE(result(minimax, game) == plain_result(game, depth));
+      }
+    }
+  }
+}
+
+// Deep enough for the table, and across the ply limit.
+TEST_CASE("minimax equals exhaustive search deep on boards with few seeds") {
+  for (const char* name : {"abapa", "awari"}) {
+    for (int depth = 7; depth <= 10; ++depth) {
+      for (std::uint64_t id = 0; id < 400; ++id) {
+        env::RandomStream random(depth, env::RandomPurpose::kTest, id, 11);
+        RuleSet rules = env::preset(name);
+        rules.ply_limit = 4 + static_cast<int>(random.below(10));
+        env::Board board;
+        for (unsigned seeds = 4 + random.below(4); seeds > 0; --seeds)
+          ++board.pits[random.below(env::kPits)];
+        board.store_to_move = 20;
+        board.store_opponent = 20;
+        const Game game(rules, board);
+        if (game.over()) continue;
+        INFO(name << " depth " << depth << " limit " << rules.ply_limit << " at " << board);
+        Minimax minimax(depth_config(depth));
+        REQUIRE(result(minimax, game) == plain_result(game, depth));
+      }
+    }
+  }
+}
+
 TEST_CASE("minimax with the tuned evaluation equals exhaustive search") {
   for (const auto& name : env::preset_names()) {
     const RuleSet rules = env::preset(name);
