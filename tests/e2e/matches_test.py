@@ -267,7 +267,7 @@ class EqualTime(LogTest):
         # A wide range: the machine may be busy with other things.
         for key in ("first_ms_per_move", "second_ms_per_move"):
             self.assertGreater(found[key], 0.2)
-            self.assertLess(found[key], 10)
+            self.assertLess(found[key], 100)
         self.assertRegex(found["first"], r"^uniform-mcts:\d+$")
 
     def test_a_resumed_match_keeps_the_simulations(self):

@@ -41,7 +41,7 @@ PlayerFactory slow(int simulations) {
 TEST_CASE("A player gets the simulations that its time is worth") {
   // 50 of them; a busy machine may take some away, never add any.
   const int found = calibrate_simulations({}, 0.1, 1, slow);
-  CHECK(found >= 10);
+  CHECK(found >= 2);
   CHECK(found <= 54);
 }
 
