@@ -25,6 +25,7 @@ enum class RandomPurpose : std::uint32_t {
   kTest = 7,
   kRollout = 8,     // random_moves.hpp
   kPlayoutCap = 9,  // full or fast search
+  kPlayOut = 11,    // games that no table ends
 };
 
 // The generator itself: ten rounds that mix `counter` under `key`.
