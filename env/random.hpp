@@ -26,6 +26,7 @@ enum class RandomPurpose : std::uint32_t {
   kRollout = 8,     // random_moves.hpp
   kPlayoutCap = 9,  // full or fast search
   kGrade = 10,      // positions of a grade
+  kPlayOut = 11,    // games that no table ends
 };
 
 // The generator itself: ten rounds that mix `counter` under `key`.

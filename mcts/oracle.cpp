@@ -14,24 +14,6 @@ int sign(int value) {
   return (value > 0) - (value < 0);
 }
 
-// Of `move`, seen by who plays it. The board behind it must be covered.
-env::FinalMargin margin_after(const env::EndgameTable& table, const env::RuleSet& rules,
-                              const env::Position& position, std::span<const env::Board> history,
-                              env::Move move) {
-  env::Board child = position.board;
-  const bool captured = env::play(rules, child, move) > 0;
-  const env::LegalMask legal = env::legal_moves(rules, child);
-  const bool counted = !captured && rules.repetition_occurrence > 0;
-  const int occurrences = 1 + (counted ? env::count_occurrences(history, child) : 0);
-  const auto reason = env::end_reason(rules, child, legal, occurrences, position.ply + 1);
-  if (reason != env::EndReason::kNone) {
-    const int margin = env::final_margin_to_move(rules, child, reason);
-    return {-margin, -margin};
-  }
-  const auto margin = *env::final_margin_bounds(table, rules, child);
-  return {-margin.high, -margin.low};
-}
-
 }  // namespace
 
 std::optional<OracleLimits> oracle_limits(const env::EndgameTable& table, const env::RuleSet& rules,
@@ -40,6 +22,25 @@ std::optional<OracleLimits> oracle_limits(const env::EndgameTable& table, const 
   const auto margin = env::final_margin_bounds(table, rules, position.board);
   if (!margin) return std::nullopt;
   return OracleLimits{*margin, env::holds_from_here(rules, position)};
+}
+
+std::optional<env::FinalMargin> margin_after(const env::EndgameTable& table,
+                                             const env::RuleSet& rules,
+                                             const env::Position& position,
+                                             std::span<const env::Board> history, env::Move move) {
+  env::Board child = position.board;
+  const bool captured = env::play(rules, child, move) > 0;
+  const env::LegalMask legal = env::legal_moves(rules, child);
+  const bool counted = !captured && rules.repetition_occurrence > 0;
+  const int occurrences = 1 + (counted ? env::count_occurrences(history, child) : 0);
+  const auto reason = env::end_reason(rules, child, legal, occurrences, position.ply + 1);
+  if (reason != env::EndReason::kNone) {
+    const int margin = env::final_margin_to_move(rules, child, reason);
+    return env::FinalMargin{-margin, -margin};
+  }
+  const auto margin = env::final_margin_bounds(table, rules, child);
+  if (!margin) return std::nullopt;
+  return env::FinalMargin{-margin->high, -margin->low};
 }
 
 env::LegalMask outcome_keeping_moves(const env::EndgameTable& table, const env::RuleSet& rules,
@@ -51,7 +52,7 @@ env::LegalMask outcome_keeping_moves(const env::EndgameTable& table, const env::
   int possible = -1;  // by moves that keep what is granted
   for (env::Move move = 0; move < env::kMoves; ++move) {
     if ((legal >> move & 1) == 0) continue;
-    margins[move] = margin_after(table, rules, position, history, move);
+    margins[move] = *margin_after(table, rules, position, history, move);
     const int low = sign(margins[move].low);
     const int high = sign(margins[move].high);
     if (low > granted) possible = -1;

@@ -22,9 +22,17 @@ struct OracleLimits {
 std::optional<OracleLimits> oracle_limits(const env::EndgameTable& table, const env::RuleSet& rules,
                                           const env::Position& position);
 
+// Bounds of the final margin after `move`, seen by who plays it; exact where it ends the game.
+// Nothing if the table does not cover the board behind it. `history`: the positions since the last
+// capture, the position's last.
+std::optional<env::FinalMargin> margin_after(const env::EndgameTable& table,
+                                             const env::RuleSet& rules,
+                                             const env::Position& position,
+                                             std::span<const env::Board> history, env::Move move);
+
 // Those of `legal` that keep the best outcome (win, draw or loss) that the table guarantees here,
 // without certain losses where there is something else; all of them where the table does not cover
-// the position. `history`: the positions since the last capture, the position's last.
+// the position.
 env::LegalMask outcome_keeping_moves(const env::EndgameTable& table, const env::RuleSet& rules,
                                      const env::Position& position,
                                      std::span<const env::Board> history, env::LegalMask legal);

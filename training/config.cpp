@@ -53,6 +53,10 @@ void SelfPlayConfig::validate(const mcts::SearchConfig& search) const {
           "1..search.simulations (" + std::to_string(search.simulations) + ")", fast_simulations);
 }
 
+void AdjudicationConfig::validate() const {
+  require_share(play_out_share, "adjudication.play_out_share");
+}
+
 void LearnerConfig::validate() const {
   require(batch_rows >= 1 && batch_rows <= 65536, "learner.batch_rows", "1..65536", batch_rows);
   require(uses_per_row > 0 && uses_per_row <= 100, "learner.uses_per_row", "a number in (0, 100]",
@@ -111,6 +115,7 @@ void TrainingConfig::validate() const {
   search.validate();
   evaluator.validate();
   self_play.validate(search);
+  adjudication.validate();
   targets.validate();
   learner.validate();
   evaluation.validate();

@@ -44,6 +44,14 @@ struct SelfPlayConfig {
   void validate(const mcts::SearchConfig& search) const;
 };
 
+// Where self-play stops games whose end is certain (adjudication.hpp).
+struct AdjudicationConfig {
+  std::string table;            // file of an endgame table, "" for none: every game is played out
+  double play_out_share = 0.1;  // of the games, which are played out all the same
+
+  void validate() const;
+};
+
 struct LearnerConfig {
   int batch_rows = 1024;
   double uses_per_row = 4;      // how often a row is trained on, on average; above 8 the value head
@@ -107,6 +115,7 @@ struct TrainingConfig {
   mcts::SearchConfig search;
   nn::EvaluatorConfig evaluator;  // of self-play and evaluation; the learner is LibTorch's
   SelfPlayConfig self_play;
+  AdjudicationConfig adjudication;
   TargetConfig targets;
   LearnerConfig learner;
   EvaluationConfig evaluation;

@@ -57,6 +57,7 @@ nlohmann::ordered_json GameStatistics::to_json() const {
   for (std::size_t reason = 1; reason < endings_.size(); ++reason) {
     json["endings"][env::to_string(static_cast<env::EndReason>(reason))] = endings_[reason];
   }
+  json["endings"]["adjudicated"] = endings_[0];
   json["first_player_points_percent"] = mean(100 * first_player_points_, games_);
   return json;
 }

@@ -18,8 +18,8 @@ class GameStatistics {
   std::uint64_t games() const { return games_; }
 
   // Keys games, distinct_games (equal start and moves count once), plies, training_rows,
-  // plies_a_game {shortest, mean, longest}, endings {reason: games}, first_player_points_percent (a
-  // win 1, a draw 1/2).
+  // plies_a_game {shortest, mean, longest}, endings {reason: games, and those adjudicated},
+  // first_player_points_percent (a win 1, a draw 1/2).
   nlohmann::ordered_json to_json() const;
 
  private:
@@ -29,7 +29,7 @@ class GameStatistics {
   std::uint64_t shortest_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t longest_ = 0;
   double first_player_points_ = 0;
-  std::array<std::uint64_t, 5> endings_ = {};  // by env::EndReason
+  std::array<std::uint64_t, 5> endings_ = {};  // by env::EndReason; kNone are the adjudicated
   std::unordered_set<std::uint64_t> courses_;  // hashes: 64 bits do not collide by chance
 };
 

@@ -137,7 +137,7 @@ std::string scalar_text(const Json& value) {
 
 // "shortest 31, mean 70.2, longest 112" for a small object, "" for any other.
 std::string one_line(const Json& object) {
-  constexpr std::size_t kFields = 4;
+  constexpr std::size_t kFields = 5;
   if (object.size() > kFields) return "";
   std::string text;
   for (const auto& [key, value] : object.items()) {

@@ -10,6 +10,7 @@
 #include "env/error.hpp"
 #include "nn/atomic_file.hpp"
 #include "nn/network_evaluator.hpp"
+#include "training/adjudication.hpp"
 #include "training/checkpoint.hpp"
 #include "training/checkpoint_grader.hpp"
 #include "training/interrupt.hpp"
@@ -69,13 +70,16 @@ Checkpoint resume_run(const TrainingConfig& config, const ConfigText& text,
 
 class Pipeline {
  public:
-  Pipeline(const TrainingConfig& config, const RunDir& directory, Checkpoint checkpoint)
+  Pipeline(const TrainingConfig& config, const RunDir& directory, Checkpoint checkpoint,
+           std::shared_ptr<const env::EndgameTable> table)
       : config_(config),
         directory_(directory),
         state_(std::move(checkpoint)),
         first_iteration_(state_.iteration),
         clock_(config.run, rewind_metrics(directory.metrics(), state_.iteration)),
-        self_play_({config.self_play, config.rules, config.search, config.run.seed}),
+        table_(std::move(table)),
+        self_play_({config.self_play, config.rules, config.search, config.run.seed, UINT64_MAX,
+                    table_, config.adjudication.play_out_share}),
         learner_(config.learner, config.rules, state_.learner),
         buffer_(static_cast<std::size_t>(config.learner.window_rows)),
         grader_(config) {
@@ -153,8 +157,12 @@ class Pipeline {
   }
 
   Provenance provenance(std::uint32_t iteration) const {
-    return {config_.rules, config_.run.seed,
-            directory_.checkpoint(state_.iteration).filename().string(), iteration, kGitRevision};
+    return {config_.rules,
+            config_.run.seed,
+            directory_.checkpoint(state_.iteration).filename().string(),
+            iteration,
+            kGitRevision,
+            table_ ? env::describe(*table_) : ""};
   }
 
   void update_state(std::uint32_t iteration, const std::vector<GameRecord>& games) {
@@ -201,6 +209,7 @@ class Pipeline {
   Checkpoint state_;
   std::uint32_t first_iteration_;
   RunClock clock_;
+  std::shared_ptr<const env::EndgameTable> table_;  // that ends games, null for none
   SelfPlay self_play_;
   Learner learner_;
   ReplayBuffer buffer_;
@@ -227,9 +236,13 @@ TrainingSummary Pipeline::summary() const {
 
 TrainingSummary run_training(const TrainingConfig& config, const ConfigText& text,
                              const RunDir& directory, bool resume) {
+  const auto table = open_table(config.adjudication, config.rules);
+  ConfigText own_text = text;
+  if (table) own_text.reproducible += "# table: " + env::describe(*table) + "\n";
   Pipeline pipeline(
       config, directory,
-      resume ? resume_run(config, text, directory) : start_run(config, text, directory));
+      resume ? resume_run(config, own_text, directory) : start_run(config, own_text, directory),
+      table);
   while (!pipeline.complete() && !interrupted())
     pipeline.iterate();
   if (pipeline.complete()) pipeline.finish_grading();

@@ -20,7 +20,8 @@ namespace awale::training {
 // The config as text (TOML).
 struct ConfigText {
   std::string settings;      // all of it, for the run's config.toml
-  std::string reproducible;  // without what does not change the result, for the checkpoints
+  std::string reproducible;  // without what does not change the result, for the checkpoints; which
+                             // endgame table ends games is added, wherever its file lies
 };
 
 struct TrainingSummary {

@@ -7,6 +7,7 @@
 
 #include "env/random.hpp"
 #include "mcts/root_policy.hpp"
+#include "training/adjudication.hpp"
 #include "training/parallel.hpp"
 
 namespace awale::training {
@@ -62,18 +63,29 @@ SelfPlayGroup::SelfPlayGroup(const SelfPlaySetup& setup, int first_slot)
   }
 }
 
+// The environment wants no moves of a game that is over.
+void SelfPlayGroup::park(int slot) {
+  env::Board over;
+  over.pits = {};
+  env_.reset({&slot, 1}, {&over, 1});
+}
+
 void SelfPlayGroup::start_game(int slot, std::uint64_t game_id) {
   auto& state = slots_[slot];
   active_slots_ -= state.active ? 1 : 0;
   state = Slot{};
   state.active = game_id < setup_.game_limit;
-  if (!state.active) return;
+  if (!state.active) {
+    park(slot);
+    return;
+  }
   ++active_slots_;
   env_.reset({&slot, 1});
   state.record.game_id = game_id;
   state.record.start = env_.position(slot).board;
   state.record.plies.reserve(kUsualPlies);
   state.random_plies = draw_random_plies(setup_, game_id);
+  state.plays_out = !setup_.endgame || plays_out(setup_.seed, game_id, setup_.play_out_share);
 }
 
 bool SelfPlayGroup::in_opening(int slot) const {
@@ -168,11 +180,27 @@ void SelfPlayGroup::choose_opening_move(int slot) {
   record.plies.push_back(ply);
 }
 
+// Whether the slot's game has ended, by the rules or by the table; the record says how.
+bool SelfPlayGroup::end_game(int slot) {
+  auto& state = slots_[slot];
+  if (env_.over(slot)) {
+    state.record.outcome = env_.outcome(slot);
+    return true;
+  }
+  if (state.plays_out) return false;
+  const env::Position position = env_.position(slot);
+  const auto margin = certain_margin(*setup_.endgame, setup_.rules, position);
+  if (!margin) return false;
+  const bool south = position.board.to_move == env::Side::kSouth;
+  state.record.outcome = {env::EndReason::kNone, south ? *margin : -*margin};
+  state.record.adjudicated = true;
+  return true;
+}
+
 void SelfPlayGroup::collect_finished(std::uint32_t iteration, std::vector<GameRecord>& finished) {
   for (int slot = 0; slot < env_.size(); ++slot) {
     auto& state = slots_[slot];
-    if (!state.active || !env_.over(slot)) continue;
-    state.record.outcome = env_.outcome(slot);
+    if (!state.active || !end_game(slot)) continue;
     state.record.last_iteration = iteration;
     const auto next_id = state.record.game_id + static_cast<std::uint64_t>(setup_.config.games);
     finished.push_back(std::move(state.record));

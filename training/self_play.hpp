@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "env/batch_env.hpp"
+#include "env/endgame/table.hpp"
 #include "mcts/batched_search.hpp"
 #include "nn/evaluator.hpp"
 #include "training/config.hpp"
@@ -25,6 +26,10 @@ struct SelfPlaySetup {
   mcts::SearchConfig search;
   std::uint64_t seed = 1;
   std::uint64_t game_limit = UINT64_MAX;  // games with this id and above are not started
+
+  // Ends games whose end it knows for certain, but for a share that is played out; null: none.
+  std::shared_ptr<const env::EndgameTable> endgame = nullptr;
+  double play_out_share = 0;
 };
 
 // Work done; seconds are summed over the threads.
@@ -71,16 +76,19 @@ class SelfPlayGroup {
  private:
   struct Slot {
     GameRecord record;
-    int random_plies = 0;  // opening plies without search
+    int random_plies = 0;   // opening plies without search
+    bool plays_out = true;  // no table ends it
     bool active = false;
   };
 
+  void park(int slot);
   void start_game(int slot, std::uint64_t game_id);
   bool in_opening(int slot) const;
   bool full_search(std::uint64_t game_id, int ply) const;
   void search(std::uint32_t iteration, nn::Evaluator& evaluator);
   void choose_searched_move(int slot, const mcts::SearchResult& result);
   void choose_opening_move(int slot);
+  bool end_game(int slot);
   void collect_finished(std::uint32_t iteration, std::vector<GameRecord>& finished);
 
   SelfPlaySetup setup_;

@@ -43,7 +43,7 @@ std::array<float, 3> win_draw_loss_target(double value, bool drawn_game) {
 }
 
 std::vector<TrainingRow> training_rows(const GameRecord& game, const TargetConfig& config) {
-  AWALE_CHECK(game.outcome.reason != env::EndReason::kNone, "game " << game.game_id << " goes on");
+  AWALE_CHECK(ended(game), "game " << game.game_id << " goes on");
   const int margin_south = game.outcome.margin_south_seeds;
   std::vector<TrainingRow> rows;
   rows.reserve(game.plies.size());
@@ -53,16 +53,21 @@ std::vector<TrainingRow> training_rows(const GameRecord& game, const TargetConfi
       game.plies.empty() || game.plies.back().position.board.to_move == env::Side::kSouth;
   double value = sign(margin_south) * (south_last ? -1 : 1);
   double margin = margin_south * (south_last ? -1 : 1);
+  bool drawn = margin_south == 0;
   double lambda = 1;  // the last ply's target is the outcome itself
   for (auto ply = game.plies.rbegin(); ply != game.plies.rend(); ++ply) {
     if (!is_row(*ply)) lambda = 1;
+    if ((ply->flags & kTableValue) != 0) {
+      lambda = 0;
+      drawn = ply->root_value == 0;
+    }
     const double own_value = std::clamp<double>(ply->root_value, -1, 1);
     value = (1 - lambda) * own_value - lambda * value;
     margin = (1 - lambda) * ply->root_margin_seeds - lambda * margin;
     lambda = config.lambda;
     if (!is_row(*ply)) continue;
     rows.push_back({ply->position, ply->legal, policy_target(*ply),
-                    win_draw_loss_target(value, margin_south == 0), static_cast<float>(margin)});
+                    win_draw_loss_target(value, drawn), static_cast<float>(margin)});
   }
   std::reverse(rows.begin(), rows.end());
   return rows;

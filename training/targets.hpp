@@ -7,11 +7,14 @@
 // last ply z is the final outcome; before it, seen from the mover of ply t,
 //   z_t = (1 - lambda) * own_t + lambda * (-z_{t+1}),
 // where own is the search's value of the root: win minus loss (at the end -1, 0, 1), and likewise
-// the margin in seeds. A ply that was not searched passes z on (lambda = 1).
+// the margin in seeds. A ply that was not searched passes z on (lambda = 1). Where own is an
+// endgame table's (kTableValue), z is that alone (lambda = 0): what was played later is no better
+// witness.
 //
 // The win/draw/loss head needs a distribution, but a root value says nothing of draws. So the
-// draw's mass comes from the real outcome, as far as the mix z leaves room, and win - loss is z:
-//   draw = 1 - |z| in a drawn game, else 0
+// draw's mass comes from the real outcome, or from the next table's value, as far as the mix z
+// leaves room, and win - loss is z:
+//   draw = 1 - |z| in a drawn game or before a draw by the table, else 0
 //   win  = (1 - draw + z) / 2
 //   loss = (1 - draw - z) / 2
 // Over many games win - loss thus learns the mix (what the search uses), and the draw's probability

@@ -33,6 +33,7 @@ enum PlyFlags : std::uint8_t {
                        // all 0, not a training row
   kSampledMove = 2,    // drawn from the visit counts (temperature), not the most visited
   kFastSearch = 4,     // few simulations, without noise: good for the value, not for the policy
+  kTableValue = 8,     // root value and margin are an endgame table's, not the search's
 };
 
 inline constexpr float kPolicyUnits = 65535;
@@ -43,7 +44,15 @@ struct GameRecord {
   std::uint32_t last_iteration = 0;
   env::Board start;
   env::Outcome outcome;
+  // Whether it was stopped where an endgame table knew the end for certain. The outcome then has no
+  // reason, and the margin that both get with best play.
+  bool adjudicated = false;
   std::vector<PlyRecord> plies;  // T of them, in order
 };
+
+// By the rules or by a table.
+inline bool ended(const GameRecord& game) {
+  return game.adjudicated || game.outcome.reason != env::EndReason::kNone;
+}
 
 }  // namespace awale::training

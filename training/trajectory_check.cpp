@@ -1,9 +1,11 @@
 #include "training/trajectory_check.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <numeric>
 #include <sstream>
 
+#include "env/endgame/final_bounds.hpp"
 #include "env/notation.hpp"
 
 namespace awale::training {
@@ -11,7 +13,7 @@ namespace {
 
 using Problem = std::optional<std::string>;
 
-constexpr std::uint8_t kKnownFlags = kUnsearchedPly | kSampledMove | kFastSearch;
+constexpr std::uint8_t kKnownFlags = kUnsearchedPly | kSampledMove | kFastSearch | kTableValue;
 constexpr float kRoundingSlack = 1e-3F;  // values are sums and means of float32
 
 template <typename Value>
@@ -94,6 +96,25 @@ Problem check_ply(const env::Game& game, const PlyRecord& ply) {
   return check_values(ply);
 }
 
+// Without the table: whether one can have been sure there, and whether the seeds that are left can
+// bring the margin.
+Problem check_adjudication(const env::Game& game, int margin_south_seeds) {
+  if (game.over()) {
+    return std::string("reason: expected ") + to_string(game.outcome().reason) +
+           ", found adjudicated";
+  }
+  if (!env::holds_from_here(game.rules(), game.position())) {
+    return "reason: adjudicated where no table is sure (after quiet plies, or near the ply limit)";
+  }
+  const env::Board& board = game.board();
+  const int rest = env::row_to_move_seeds(board) + env::row_opponent_seeds(board);
+  const int margin = board.store_to_move - board.store_opponent;
+  const int south = board.to_move == env::Side::kSouth ? margin : -margin;
+  if (std::abs(margin_south_seeds - south) <= rest) return std::nullopt;
+  return "margin_south: expected " + std::to_string(south - rest) + ".." +
+         std::to_string(south + rest) + ", found " + std::to_string(margin_south_seeds);
+}
+
 Problem check_outcome(const env::Game& game, const env::Outcome& found) {
   const env::Outcome expected = game.over() ? game.outcome() : env::Outcome{};
   if (expected.reason != found.reason) {
@@ -114,7 +135,8 @@ std::optional<std::string> find_inconsistency(const env::RuleSet& rules, const G
     }
     game.play(ply.move);
   }
-  return check_outcome(game, record.outcome);
+  return record.adjudicated ? check_adjudication(game, record.outcome.margin_south_seeds)
+                            : check_outcome(game, record.outcome);
 }
 
 }  // namespace awale::training

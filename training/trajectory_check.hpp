@@ -1,5 +1,7 @@
 // Whether a record is a game: replays it move by move and compares everything that follows from the
-// rules (boards, plies, repetitions, legal moves, outcome), and checks the ranges of the rest.
+// rules (boards, plies, repetitions, legal moves, outcome), and checks the ranges of the rest. That
+// an adjudicated game was stopped rightly only the table knows: here its place and the range of its
+// margin are checked.
 #pragma once
 
 #include <optional>

@@ -50,8 +50,10 @@ void visit_columns(GameColumns& games, const Visit& visit) {
   visit("plies", games.plies, 1, "number of plies");
   visit("first_iteration", games.first_iteration, 1, "iteration that played the first ply");
   visit("last_iteration", games.last_iteration, 1, "iteration that played the last ply");
-  visit("reason", games.reason, 1,
-        "0 unfinished, 1 target reached, 2 no legal move, 3 repetition, 4 ply limit");
+  visit(
+      "reason", games.reason, 1,
+      "0 unfinished, 1 target reached, 2 no legal move, 3 repetition, 4 ply limit, 5 adjudicated: "
+      "stopped where an endgame table knew the end");
   visit("margin_south", games.margin_south, 1, "final seeds of South minus North's");
   visit("start_board", games.start_board, kBoardColumns,
         "start position, laid out as board, seen from the side to move");
@@ -73,7 +75,8 @@ void visit_columns(PlyColumns& plies, const Visit& visit) {
   visit("move", plies.move, 1, "the pit played, 0..5 of the mover");
   visit("flags", plies.flags, 1,
         "bit 0: no search (random opening, game from elsewhere); bit 1: move sampled from the "
-        "visits; bit 2: fast search, no policy target");
+        "visits; bit 2: fast search, no policy target; bit 3: root_value and root_margin are an "
+        "endgame table's");
   visit("visits", plies.visits, env::kMoves, "the search's visits of each of the mover's pits");
   visit("policy", plies.policy, env::kMoves,
         "policy target in units of 1/65535, all 0 where there is none");

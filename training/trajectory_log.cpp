@@ -13,14 +13,38 @@ constexpr const char* kDescription =
     "Games of awale self-play, a row a ply in plies, a row a game in games. Every dataset has a "
     "description; the fields are documented in training/README.md.";
 
+constexpr const char* kAdjudicatedBy = "adjudicated_by";
+constexpr const char* kRelabelledBy = "relabelled_by";
+
 [[noreturn]] void fail(ErrorKind kind, const nn::Hdf5Reader& file, const std::string& problem) {
   throw InputError(kind, "'" + file.path().string() + "': " + problem);
 }
 
-void check_header(const nn::Hdf5Reader& file) {
+bool has_attribute(const nn::Hdf5Reader& file, const std::string& name) {
   const auto names = file.attributes("/");
-  const bool has_kind = std::find(names.begin(), names.end(), "kind") != names.end();
-  const std::string kind = has_kind ? file.string_attribute("/", "kind") : "no kind";
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void store_optional(nn::Hdf5Writer& file, const char* name, const std::string& text) {
+  if (!text.empty()) file.attribute("/", name, text);
+}
+
+std::string load_optional(const nn::Hdf5Reader& file, const char* name) {
+  return has_attribute(file, name) ? file.string_attribute("/", name) : "";
+}
+
+// The oldest that can say what is in the games.
+std::int64_t schema_version(std::span<const GameRecord> games) {
+  const auto by_table = [](const PlyRecord& ply) { return (ply.flags & kTableValue) != 0; };
+  for (const auto& game : games) {
+    if (game.adjudicated || std::any_of(game.plies.begin(), game.plies.end(), by_table)) return 3;
+  }
+  return 2;
+}
+
+void check_header(const nn::Hdf5Reader& file) {
+  const std::string kind =
+      has_attribute(file, "kind") ? file.string_attribute("/", "kind") : "no kind";
   if (kind != kKind) {
     fail(ErrorKind::kFile, file, "expected kind '" + std::string(kKind) + "', found " + kind);
   }
@@ -45,18 +69,19 @@ std::uint32_t load_iteration(const nn::Hdf5Reader& file) {
 void write_shard(const std::filesystem::path& path, const Provenance& provenance,
                  std::span<const GameRecord> games) {
   for (const auto& game : games) {
-    AWALE_CHECK(game.outcome.reason != env::EndReason::kNone,
-                "game " << game.game_id << " has not ended");
+    AWALE_CHECK(ended(game), "game " << game.game_id << " has not ended");
   }
   nn::Hdf5Writer file;
   file.attribute("/", "kind", std::string(kKind));
-  file.attribute("/", "schema_version", kTrajectorySchemaVersion);
+  file.attribute("/", "schema_version", schema_version(games));
   file.attribute("/", "description", std::string(kDescription));
   file.attribute("/", "awale_version", std::string(kVersion));
   file.attribute("/", "git_revision", provenance.git_revision);
   file.attribute("/", "seed", provenance.seed);
   file.attribute("/", "iteration", std::int64_t{provenance.iteration});
   file.attribute("/", "checkpoint", provenance.checkpoint);
+  store_optional(file, kAdjudicatedBy, provenance.adjudicated_by);
+  store_optional(file, kRelabelledBy, provenance.relabelled_by);
   store_rules(file, provenance.rules);
   store_games(file, "/", games);
   file.write(path);
@@ -71,9 +96,11 @@ Shard read_shard(const std::filesystem::path& path) {
   shard.provenance.checkpoint = file.string_attribute("/", "checkpoint");
   shard.provenance.iteration = load_iteration(file);
   shard.provenance.git_revision = file.string_attribute("/", "git_revision");
+  shard.provenance.adjudicated_by = load_optional(file, kAdjudicatedBy);
+  shard.provenance.relabelled_by = load_optional(file, kRelabelledBy);
   shard.games = load_games(file, "/", shard.provenance.rules);
   for (const auto& game : shard.games) {
-    if (game.outcome.reason == env::EndReason::kNone) {
+    if (!ended(game)) {
       fail(ErrorKind::kFile, file, "game id " + std::to_string(game.game_id) + " has not ended");
     }
   }

@@ -17,9 +17,11 @@
 
 namespace awale::training {
 
-// The version of the tables' layout that this build writes; it reads the older ones, too. 1 had no
-// column plies/policy: the target was the share of the visits.
-inline constexpr std::int64_t kTrajectorySchemaVersion = 2;
+// The newest version of the tables that this build writes; it reads the older ones, too. 1 had no
+// column plies/policy: the target was the share of the visits. 3 is 2 with what an endgame table
+// has said: adjudicated games and kTableValue. A shard without these is written as 2, which older
+// programs read.
+inline constexpr std::int64_t kTrajectorySchemaVersion = 3;
 
 // Where the games of a shard come from.
 struct Provenance {
@@ -28,6 +30,10 @@ struct Provenance {
   std::string checkpoint;       // file name of the network that played last, "" for none
   std::uint32_t iteration = 0;  // that finished the games
   std::string git_revision;     // of the program that wrote the shard
+  // env::describe() of the endgame table that ended games, and of those whose values stand in the
+  // plies ("; " between two); "" for none.
+  std::string adjudicated_by = {};
+  std::string relabelled_by = {};
 };
 
 struct Shard {

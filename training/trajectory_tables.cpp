@@ -11,6 +11,9 @@
 namespace awale::training {
 namespace {
 
+// Behind the rules' reasons in the column of them.
+constexpr std::uint8_t kAdjudicated = static_cast<std::uint8_t>(env::EndReason::kPlyLimit) + 1;
+
 std::string join(const std::string& group, const std::string& name) {
   return group == "/" ? name : group + "/" + name;
 }
@@ -38,7 +41,8 @@ void append(GameColumns& columns, const GameRecord& game, std::uint64_t first_pl
   columns.plies.push_back(static_cast<std::uint32_t>(game.plies.size()));
   columns.first_iteration.push_back(game.first_iteration);
   columns.last_iteration.push_back(game.last_iteration);
-  columns.reason.push_back(static_cast<std::uint8_t>(game.outcome.reason));
+  columns.reason.push_back(game.adjudicated ? kAdjudicated
+                                            : static_cast<std::uint8_t>(game.outcome.reason));
   columns.margin_south.push_back(static_cast<std::int8_t>(game.outcome.margin_south_seeds));
   append_board(columns.start_board, game.start);
   columns.start_to_move.push_back(static_cast<std::uint8_t>(game.start.to_move));
@@ -67,7 +71,9 @@ GameRecord game_at(const GameColumns& columns, std::size_t row) {
   game.first_iteration = columns.first_iteration[row];
   game.last_iteration = columns.last_iteration[row];
   game.start = board_at(columns.start_board, row, columns.start_to_move[row]);
-  game.outcome = {static_cast<env::EndReason>(columns.reason[row]), columns.margin_south[row]};
+  game.adjudicated = columns.reason[row] == kAdjudicated;
+  const int reason = game.adjudicated ? 0 : columns.reason[row];
+  game.outcome = {static_cast<env::EndReason>(reason), columns.margin_south[row]};
   return game;
 }
 
@@ -209,8 +215,7 @@ std::vector<GameRecord> load_games(const nn::Hdf5Reader& file, const std::string
   const std::size_t plies =
       load_table(file, plies_table, first_schema ? "policy" : "", ply_columns);
   if (first_schema) add_policy(ply_columns);
-  check_at_most(file, games_table + "/reason", game_columns.reason,
-                static_cast<int>(env::EndReason::kPlyLimit));
+  check_at_most(file, games_table + "/reason", game_columns.reason, kAdjudicated);
   check_at_most(file, games_table + "/start_to_move", game_columns.start_to_move, 1);
   check_at_most(file, plies_table + "/to_move", ply_columns.to_move, 1);
   check_first_plies(file, games_table, game_columns, plies);

@@ -1,5 +1,7 @@
 #include "env/endgame/table.hpp"
 
+#include <cinttypes>
+#include <cstdio>
 #include <string>
 
 #include "env/endgame/table_file.hpp"
@@ -32,6 +34,7 @@ EndgameTable EndgameTable::open(const std::filesystem::path& path) {
   table.rules_ = header.rules;
   table.cycles_ = header.cycles;
   table.seeds_ = header.seeds;
+  table.checksum_ = env::checksum({file.bytes.get(), kEndgameHeaderBytes - sizeof(std::uint64_t)});
   return table;
 }
 
@@ -56,6 +59,15 @@ std::optional<FutureMargin> EndgameTable::probe(const Board& board) const {
   const int seeds = row_seeds(rows.to_move) + row_seeds(rows.opponent);
   if (seeds > seeds_) return std::nullopt;
   return future_margin(cycles_, array()[board_index(rows)], seeds);
+}
+
+std::string describe(const EndgameTable& table) {
+  char checksum[17];
+  std::snprintf(checksum, sizeof(checksum), "%016" PRIx64, table.checksum());
+  std::string text = table.rules().name;
+  text.append(", up to ").append(std::to_string(table.seeds()));
+  text.append(" seeds, checksum ").append(checksum);
+  return text;
 }
 
 }  // namespace awale::env

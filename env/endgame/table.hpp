@@ -25,6 +25,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "env/board.hpp"
 #include "env/endgame/guarantees.hpp"
@@ -67,6 +68,8 @@ class EndgameTable {
   const RuleSet& rules() const { return rules_; }
   CycleScore cycles() const { return cycles_; }
   int seeds() const { return seeds_; }  // K
+  // Of the header, which holds those of the layers: tables that differ have different ones.
+  std::uint64_t checksum() const { return checksum_; }
 
   // Whether the board has at most K seeds in its pits. Stores do not matter here nor below.
   bool covers(const Board& board) const {
@@ -88,6 +91,10 @@ class EndgameTable {
   RuleSet rules_;
   CycleScore cycles_ = CycleScore::kZero;
   int seeds_ = 0;
+  std::uint64_t checksum_ = 0;
 };
+
+// "abapa, up to 15 seeds, checksum 0123456789abcdef": says which table, wherever its file lies.
+std::string describe(const EndgameTable& table);
 
 }  // namespace awale::env

@@ -178,8 +178,8 @@ TEST_CASE("numbers that stand for something else than they may are refused") {
       return true;
     };
   };
-  CHECK_THAT(error_after("games/reason", set_second(5)),
-             tests::contains("games/reason: row 1: expected 0..4, found 5"));
+  CHECK_THAT(error_after("games/reason", set_second(6)),
+             tests::contains("games/reason: row 1: expected 0..5, found 6"));
   CHECK_THAT(error_after("games/start_to_move", set_second(2)),
              tests::contains("games/start_to_move: row 1: expected 0..1, found 2"));
   CHECK_THAT(error_after("plies/to_move", set_second(255)),

@@ -78,6 +78,22 @@ TEST_CASE("What does not change a run's files is left out of its reproducible co
   CHECK(contains(before, "[run]\nseed = 1\n"));
 }
 
+TEST_CASE("A run without a table is one of before there were any, and a table may be moved") {
+  TrainingConfig config;
+  CHECK(!contains(reproducible_toml(config), "adjudication"));
+  config.adjudication.play_out_share = 0.5;
+  const std::string without = reproducible_toml(config);
+  CHECK(without == reproducible_toml(TrainingConfig()));
+  config.adjudication.table = "here.eg";
+  const std::string with = reproducible_toml(config);
+  CHECK(with != without);
+  CHECK(contains(with, "[adjudication]\nplay_out_share = 0.5\n"));
+  config.adjudication.table = "there.eg";
+  CHECK(reproducible_toml(config) == with);
+  config.adjudication.play_out_share = 0.4;
+  CHECK(reproducible_toml(config) != with);
+}
+
 TEST_CASE("Each setting that changes what is learnt is in the reproducible config") {
   const std::string before = reproducible_toml(TrainingConfig());
   TrainingConfig config;

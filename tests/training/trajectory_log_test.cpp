@@ -194,8 +194,8 @@ TEST_CASE("search results out of range are named") {
                  "ply 5: visits: all 0 after a search"));
   CHECK(contains(error_after([](GameRecord& game) { game.plies[0].visits = {1}; }),
                  "ply 0: visits: not 0 without a search"));
-  CHECK(contains(error_after([](GameRecord& game) { game.plies[5].flags = 8; }),
-                 "ply 5: flags: unknown bits 8"));
+  CHECK(contains(error_after([](GameRecord& game) { game.plies[5].flags = 16; }),
+                 "ply 5: flags: unknown bits 16"));
   CHECK(contains(error_after([](GameRecord& game) { game.plies[5].root_value = 1.5F; }),
                  "ply 5: root_value or network_value: expected -1..1, found 1.5"));
   CHECK(contains(error_after([nan](GameRecord& game) { game.plies[5].network_value = nan; }),
@@ -252,10 +252,10 @@ TEST_CASE("one game id cannot stand for two games") {
 
 TEST_CASE("a shard of a newer schema is a mismatch, not damage") {
   const TempDir dir;
-  static_assert(kTrajectorySchemaVersion == 2);
+  static_assert(kTrajectorySchemaVersion == 3);
   write_raw_shard(dir / "newer.h5", random_games({}, 1), kTrajectorySchemaVersion + 1);
   CHECK(contains(error_of(ErrorKind::kMismatch, [&] { read_shard(dir / "newer.h5"); }),
-                 "trajectory schema 3; this build reads 1 to 2, use a newer awale"));
+                 "trajectory schema 4; this build reads 1 to 3, use a newer awale"));
   write_raw_shard(dir / "older.h5", random_games({}, 1), 0);
   CHECK(contains(error_of(ErrorKind::kFile, [&] { read_shard(dir / "older.h5"); }),
                  "trajectory schema 0"));

@@ -1,20 +1,25 @@
+#include <array>
 #include <cstdio>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "env/notation.hpp"
 #include "mcts/game_search.hpp"
+#include "mcts/oracle.hpp"
 #include "mcts/root_policy.hpp"
 #include "nn/network_evaluator.hpp"
 #include "nn/uniform_evaluator.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/board_view.hpp"
 #include "training/cli/compute.hpp"
+#include "training/cli/endgame.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
 #include "training/cli/training_options.hpp"
+#include "training/format_text.hpp"
 
 namespace awale::training {
 namespace {
@@ -25,6 +30,7 @@ struct AnalyzeOptions {
   std::string position;
   bool study = false;
   std::string checkpoint;
+  std::string table;  // "" for none
   env::RuleSet rules;
   mcts::SearchConfig search;
   nn::EvaluatorConfig evaluator;
@@ -37,7 +43,9 @@ struct Analysis {
   env::Game game;
   std::string evaluator;
   mcts::SearchResult result;
-  std::string line;  // principal variation in notation
+  std::string line;                         // principal variation in notation
+  std::optional<mcts::OracleLimits> table;  // what the table says of the position, if anything
+  std::array<std::optional<env::FinalMargin>, env::kMoves> table_moves;  // and of each move
 };
 
 std::string line_text(const env::Game& root, const std::vector<env::Move>& moves) {
@@ -48,6 +56,17 @@ std::string line_text(const env::Game& root, const std::vector<env::Move>& moves
     game.play(move);
   }
   return text;
+}
+
+void ask_table(const env::EndgameTable& table, const env::RuleSet& rules, Analysis& analysis) {
+  const env::Game& game = analysis.game;
+  analysis.table = mcts::oracle_limits(table, rules, game.position());
+  if (!analysis.table) return;
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    if ((game.legal() >> move & 1) == 0) continue;
+    analysis.table_moves[move] =
+        mcts::margin_after(table, rules, game.position(), game.history(), move);
+  }
 }
 
 void search(const AnalyzeOptions& options, const mcts::MakeEvaluator& make_evaluator,
@@ -72,18 +91,33 @@ std::string text_if_visited(const mcts::SearchResult& result, env::Move move, co
   return text;
 }
 
+// "+4", "-2..+6".
+std::string range_text(env::FinalMargin margin) {
+  return margin.exact() ? format_text("%+d", margin.low)
+                        : format_text("%+d..%+d", margin.low, margin.high);
+}
+
+void add_table_margin(nlohmann::ordered_json& json, env::FinalMargin margin) {
+  json["table_low"] = margin.low;
+  json["table_high"] = margin.high;
+  json["table_verdict"] = env::to_string(env::verdict(margin));
+}
+
 nlohmann::ordered_json move_json(const Analysis& analysis, env::Move move) {
   const env::Board& board = analysis.game.board();
   const auto preview = env::preview(analysis.game.rules(), board, move);
   const auto& result = analysis.result;
-  return {{"move", std::string(1, env::move_letter(board.to_move, move))},
-          {"lands", std::string(1, pit_letter(board.to_move, preview.landing_pit))},
-          {"takes", preview.captured_seeds},
-          {"prior", result.priors[move]},
-          {"visits", result.visits[move]},
-          {"value", if_visited(result, move, result.values[move])},
-          {"margin_seeds", if_visited(result, move, result.margins_seeds[move])},
-          {"certain_seeds", {result.lower_seeds[move], result.upper_seeds[move]}}};
+  nlohmann::ordered_json json = {
+      {"move", std::string(1, env::move_letter(board.to_move, move))},
+      {"lands", std::string(1, pit_letter(board.to_move, preview.landing_pit))},
+      {"takes", preview.captured_seeds},
+      {"prior", result.priors[move]},
+      {"visits", result.visits[move]},
+      {"value", if_visited(result, move, result.values[move])},
+      {"margin_seeds", if_visited(result, move, result.margins_seeds[move])},
+      {"certain_seeds", {result.lower_seeds[move], result.upper_seeds[move]}}};
+  if (analysis.table_moves[move]) add_table_margin(json, *analysis.table_moves[move]);
+  return json;
 }
 
 nlohmann::ordered_json position_json(const AnalyzeOptions& options, const env::Game& game) {
@@ -109,6 +143,10 @@ nlohmann::ordered_json to_json(const AnalyzeOptions& options, const Analysis& an
   json["margin_seeds"] = result.root_margin_seeds;
   if (!options.checkpoint.empty()) json["network"] = network_json(result.network);
   json["solved"] = result.solved;
+  if (analysis.table) {
+    add_table_margin(json, analysis.table->margin);
+    json["table_certain"] = analysis.table->certain;
+  }
   json["best"] = analysis.line.substr(0, 1);
   json["moves"] = nlohmann::ordered_json::array();
   for (env::Move move = 0; move < env::kMoves; ++move) {
@@ -121,7 +159,8 @@ nlohmann::ordered_json to_json(const AnalyzeOptions& options, const Analysis& an
 void print_moves(const Analysis& analysis) {
   const auto& result = analysis.result;
   const env::Board& board = analysis.game.board();
-  std::printf("\nmove  prior  visits   value  margin   certain\n");
+  std::printf("\nmove  prior  visits   value  margin   certain%s\n",
+              analysis.table ? "     table" : "");
   for (env::Move move = 0; move < env::kMoves; ++move) {
     if ((result.legal >> move & 1) == 0) continue;
     char certain[16];
@@ -129,9 +168,13 @@ void print_moves(const Analysis& analysis) {
                   result.upper_seeds[move]);
     const auto value = text_if_visited(result, move, "%+.3f", result.values[move]);
     const auto margin = text_if_visited(result, move, "%+.1f", result.margins_seeds[move]);
-    std::printf("%-4c  %5.3f  %6u  %6s  %6s  %8s  %s\n", env::move_letter(board.to_move, move),
+    std::string table;  // where it covers the position, it covers what its moves lead to
+    if (analysis.table)
+      table = format_text("%8s  ", range_text(*analysis.table_moves[move]).c_str());
+    std::printf("%-4c  %5.3f  %6u  %6s  %6s  %8s  %s%s\n", env::move_letter(board.to_move, move),
                 static_cast<double>(result.priors[move]), result.visits[move], value.c_str(),
-                margin.c_str(), certain, describe_move(analysis.game.rules(), board, move).c_str());
+                margin.c_str(), certain, table.c_str(),
+                describe_move(analysis.game.rules(), board, move).c_str());
   }
 }
 
@@ -140,6 +183,12 @@ void print_network(const nn::Evaluation& network) {
       "network alone: win %.3f, draw %.3f, loss %.3f, margin %+.1f seeds\n",
       static_cast<double>(network.win_draw_loss[0]), static_cast<double>(network.win_draw_loss[1]),
       static_cast<double>(network.win_draw_loss[2]), static_cast<double>(network.margin_seeds));
+}
+
+void print_table(const mcts::OracleLimits& limits) {
+  std::printf("table: final margin %s with best play: %s%s\n", range_text(limits.margin).c_str(),
+              env::to_string(env::verdict(limits.margin)),
+              limits.certain ? "" : " (as if there were no ply limit)");
 }
 
 void print_text(const AnalyzeOptions& options, const Analysis& analysis) {
@@ -155,6 +204,7 @@ void print_text(const AnalyzeOptions& options, const Analysis& analysis) {
     std::printf("solved: with best play the margin is %+d seeds\n",
                 result.lower_seeds[result.best]);
   }
+  if (analysis.table) print_table(*analysis.table);
   if (!options.checkpoint.empty()) print_network(result.network);
   std::printf("best line %s\n", analysis.line.c_str());
 }
@@ -182,13 +232,18 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
     const auto network = nn::make_network_source(agent.weights, options.evaluator);
     make_evaluator = [network](int threads) { return network->make(threads); };
   }
+  if (!options.table.empty()) {
+    options.search.endgame = std::make_shared<const env::EndgameTable>(
+        env::EndgameTable::open(options.table, options.rules));
+  }
   const auto seeds = options.study ? env::SeedCount::kStudy : env::SeedCount::kGame;
   Analysis analysis{
-      env::Game(options.rules, env::parse_board(options.position, seeds)), {}, {}, {}};
+      env::Game(options.rules, env::parse_board(options.position, seeds)), {}, {}, {}, {}, {}};
   if (analysis.game.over()) {
     report_over(options, analysis.game);
     return;
   }
+  if (options.search.endgame) ask_table(*options.search.endgame, options.rules, analysis);
   search(options, make_evaluator, analysis);
   if (options.json) {
     std::cout << to_json(options, analysis).dump(2) << '\n';
@@ -214,6 +269,8 @@ void add_analyze(CLI::App& app) {
                    "network: checkpoint, weights file or run directory; without it none is used")
       ->check(check_not_empty)
       ->type_name("PATH");
+  add_optional_table(*analyze, options->table,
+                     ": its word on the position and each move, and the search's on its leaves");
   add_threads(*analyze, options->threads);
   add_evaluator(*analyze, options->evaluator);
   add_json(*analyze, options->json);
@@ -225,7 +282,8 @@ void add_analyze(CLI::App& app) {
       "\n"
       "Examples:\n"
       "  awale analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S --checkpoint runs/quickstart\n"
-      "  awale analyze 0-0-0-0-0-2-0-0-0-0-0-2 --study --json");
+      "  awale analyze 0-0-0-0-0-2-0-0-0-0-0-2 --study --json\n"
+      "  awale analyze 1-0-0-2-0-1-0-1-0-0-2-0-20-21-S --table abapa-15.eg");
   analyze->callback([options, analyze] { run_analyze(*options, rules_given(*analyze)); });
 }
 

@@ -115,7 +115,9 @@ void apply_item(CLI::App& app, const std::filesystem::path& file, const CLI::Con
   const auto key = item.fullname();
   CLI::Option* option = find_option(app, key);
   if (option == nullptr) refuse(file, "unknown key '" + key + "'" + suggestion(app, key));
-  if (std::count(item.inputs.begin(), item.inputs.end(), "") > 0) {
+  // Nothing is a value only where it is the default.
+  if (std::count(item.inputs.begin(), item.inputs.end(), "") > 0 &&
+      !option->get_default_str().empty()) {
     refuse(file, key + ": expected a value, found none");
   }
   if (option->count() > 0) return;

@@ -6,8 +6,11 @@
 namespace awale::training {
 
 CLI::Option* add_table(CLI::App& app, std::string& path) {
-  return app.add_option("--table", path, "an endgame table, made by `awale endgame build`")
-      ->required()
+  return add_optional_table(app, path, "")->required();
+}
+
+CLI::Option* add_optional_table(CLI::App& app, std::string& path, const std::string& use) {
+  return app.add_option("--table", path, "an endgame table, made by `awale endgame build`" + use)
       ->check(check_not_empty)
       ->type_name("FILE");
 }

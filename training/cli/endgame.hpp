@@ -14,4 +14,7 @@ void add_endgame_stats(CLI::App& endgame);
 // --table FILE, required.
 CLI::Option* add_table(CLI::App& app, std::string& path);
 
+// The same where none is needed; `use` says what one does there.
+CLI::Option* add_optional_table(CLI::App& app, std::string& path, const std::string& use);
+
 }  // namespace awale::training

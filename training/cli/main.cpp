@@ -49,6 +49,7 @@ void add_subcommands(CLI::App& app) {
   awale::training::add_show(app);
   awale::training::add_check(app);
   awale::training::add_endgame(app);
+  awale::training::add_relabel(app);
 }
 
 // For subcommands that compute with networks, before they do anything; for others loading LibTorch

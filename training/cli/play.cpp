@@ -5,6 +5,7 @@
 #include "env/error.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/compute.hpp"
+#include "training/cli/endgame.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
 #include "training/cli/terminal_game.hpp"
@@ -21,6 +22,7 @@ struct PlayOptions {
   std::string checkpoint;
   std::string south = kHuman;
   std::string north;  // "": the agent if there is one, else kOpponent
+  std::string table;  // "" for none
   PlayerSetup setup;
   int threads = 1;  // that search a position
 };
@@ -55,6 +57,10 @@ void run_play(PlayOptions options, bool rules_chosen) {
     }
     options.setup.rules = agent_rules(players).value_or(options.setup.rules);
   }
+  if (!options.table.empty()) {
+    options.setup.search.endgame = std::make_shared<const env::EndgameTable>(
+        env::EndgameTable::open(options.table, options.setup.rules));
+  }
   const auto south_player = make_seat(south, options.setup);
   const auto north_player = make_seat(north, options.setup);
   check_compute(options.threads);
@@ -79,6 +85,8 @@ void add_play(CLI::App& app) {
   play->add_option("--north", options->north, "who plays North, likewise")
       ->default_str("mcts with --checkpoint, else minimax:6")
       ->type_name("PLAYER");
+  add_optional_table(*play, options->table,
+                     ": players that search look up positions with few seeds there");
   add_seed(*play, options->setup.seed);
   add_threads(*play, options->threads);
   add_evaluator(*play, options->setup.evaluator);

@@ -4,6 +4,7 @@
 
 #include "env/error.hpp"
 #include "nn/network_evaluator.hpp"
+#include "training/adjudication.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/compute.hpp"
 #include "training/cli/config_file.hpp"
@@ -32,6 +33,7 @@ struct SelfPlayOptions {
   mcts::SearchConfig search = TrainingConfig().search;
   nn::EvaluatorConfig evaluator;
   SelfPlayConfig self_play;
+  AdjudicationConfig adjudication;
 };
 
 // Full shards as the games come, the rest at the end.
@@ -86,6 +88,7 @@ void validate(const SelfPlayOptions& options) {
   options.search.validate();
   options.evaluator.validate();
   options.self_play.validate(options.search);
+  options.adjudication.validate();
   if (options.games < 1 || options.games > kMostGames) {
     throw InputError(ErrorKind::kUsage, "--games: expected 1.." + std::to_string(kMostGames) +
                                             ", found " + std::to_string(options.games));
@@ -98,13 +101,14 @@ void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
   validate(options);
   require_rules(agent, options.rules);
   check_compute(options.run.threads);
+  const auto table = open_table(options.adjudication, options.rules);
   prepare_directory(options.out);
   const auto network = nn::make_network_source(agent.weights, options.evaluator);
   std::fprintf(stderr, "evaluates with %s\n", network->name().c_str());
   SelfPlay self_play({fit(options.self_play, options.games), options.rules, options.search,
-                      options.run.seed, options.games});
+                      options.run.seed, options.games, table, options.adjudication.play_out_share});
   ShardWriter writer(options.out, {options.rules, options.run.seed, agent.path.filename().string(),
-                                   0, kGitRevision});
+                                   0, kGitRevision, table ? env::describe(*table) : ""});
   watch_interrupt();
   std::uint64_t played = 0;
   {
@@ -144,6 +148,7 @@ void add_selfplay(CLI::App& app) {
   add_player_search(*selfplay, options->search);
   add_noise(*selfplay, options->search);
   add_self_play(*selfplay, options->self_play);
+  add_adjudication(*selfplay, options->adjudication);
   selfplay->footer(
       "Example:\n"
       "  awale selfplay --checkpoint runs/first --games 10000 --out games --simulations 100\n"

@@ -29,5 +29,6 @@ void add_rules_command(CLI::App& app);
 void add_show(CLI::App& app);
 void add_check(CLI::App& app);
 void add_endgame(CLI::App& app);
+void add_relabel(CLI::App& app);
 
 }  // namespace awale::training

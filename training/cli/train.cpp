@@ -5,6 +5,7 @@
 
 #include "env/error.hpp"
 #include "nn/atomic_file.hpp"
+#include "training/adjudication.hpp"
 #include "training/cli/compute.hpp"
 #include "training/cli/config_file.hpp"
 #include "training/cli/options.hpp"
@@ -64,10 +65,12 @@ void complete_options(CLI::App& app, TrainOptions& options) {
     apply_config_file(app, std::filesystem::path(options.run) / "config.toml");
   }
   options.config.validate();
+  // A slip is better found before the training than after it, and before there is a directory.
   for (const auto& opponent : options.config.evaluation.opponents)
-    parse_player(opponent);  // a slip is better found before the training than after it
+    parse_player(opponent);
   for (const auto& opponent : options.config.grading.opponents)
     parse_player(opponent);
+  open_table(options.config.adjudication, options.config.rules);
 }
 
 void grade_run(const TrainingConfig& config, const RunDir& directory,

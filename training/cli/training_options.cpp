@@ -110,7 +110,11 @@ void add_grading(CLI::App& app, GradingConfig& grading) {
   add("simulations", grading.simulations, "a move of the agent");
 }
 
-bool changes_the_result(const std::string& section, const std::string& line) {
+bool changes_the_result(const TrainingConfig& config, const std::string& section,
+                        const std::string& line) {
+  // A table is the same wherever it lies; without one the runs are those of before there was any.
+  if (section == "[adjudication]")
+    return !config.adjudication.table.empty() && line.rfind("table", 0) != 0;
   if (section == "[evaluation]" || section == "[grading]") return false;
   // Neither where a kind computes nor what a cache knows changes more than rounding does.
   if (section == "[evaluator]") return line.rfind("kind", 0) == 0 || line.rfind("[", 0) == 0;
@@ -154,6 +158,18 @@ void add_self_play(CLI::App& app, SelfPlayConfig& self_play) {
       "simulations of the other plies, 1..search.simulations");
 }
 
+void add_adjudication(CLI::App& app, AdjudicationConfig& adjudication) {
+  const std::string group = "Adjudication";
+  add_field(app, "--adjudication.table", adjudication.table,
+            "endgame table (`awale endgame build`) that ends games whose final margin it knows for "
+            "certain; \"\": every game is played out")
+      ->group(group)
+      ->type_name("FILE");
+  add_field(app, "--adjudication.play_out_share", adjudication.play_out_share,
+            "share of games that are played out all the same, [0, 1]")
+      ->group(group);
+}
+
 void add_training_config(CLI::App& app, TrainingConfig& config) {
   add_seed(app, config.run.seed);
   add_threads(app, config.run.threads);
@@ -165,6 +181,7 @@ void add_training_config(CLI::App& app, TrainingConfig& config) {
   add_noise(app, config.search);
   add_evaluator(app, config.evaluator);
   add_self_play(app, config.self_play);
+  add_adjudication(app, config.adjudication);
   add_targets(app, config.targets);
   add_learner(app, config.learner);
   add_evaluation(app, config.evaluation);
@@ -184,7 +201,7 @@ std::string reproducible_toml(const TrainingConfig& config) {
   std::string kept;
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind("[", 0) == 0) section = line;
-    if (changes_the_result(section, line)) kept += line + "\n";
+    if (changes_the_result(config, section, line)) kept += line + "\n";
   }
   return kept;
 }

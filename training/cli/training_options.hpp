@@ -13,6 +13,9 @@ void add_evaluator(CLI::App& app, nn::EvaluatorConfig& evaluator);
 
 void add_self_play(CLI::App& app, SelfPlayConfig& self_play);
 
+// Section [adjudication]: the endgame table that ends games of self-play.
+void add_adjudication(CLI::App& app, AdjudicationConfig& adjudication);
+
 // Every section of a training config.
 void add_training_config(CLI::App& app, TrainingConfig& config);
 
@@ -20,7 +23,8 @@ void add_training_config(CLI::App& app, TrainingConfig& config);
 std::string to_toml(const TrainingConfig& config);
 
 // The same without the keys that do not change what is computed (threads, device, cache, how long,
-// what is kept, how it is graded): equal for two runs exactly if their files are.
+// what is kept, how it is graded, where an endgame table lies): equal for two runs exactly if their
+// files are, but for what is in that table. [adjudication] stands there only if it is on.
 std::string reproducible_toml(const TrainingConfig& config);
 
 }  // namespace awale::training

@@ -1,9 +1,20 @@
 #include "training/game_text/game_records.hpp"
 
 #include "env/error.hpp"
+#include "env/final_score.hpp"
 #include "env/notation.hpp"
 
 namespace awale::training {
+namespace {
+
+// "27-21", as people agree on the result of a game that they do not play to its end.
+std::string adjudicated_result(const GameRecord& record) {
+  const int seeds = env::total_seeds(record.start);
+  const int margin = record.outcome.margin_south_seeds;
+  return to_text(env::FinalScore{seeds + margin, seeds - margin});
+}
+
+}  // namespace
 
 GameRecord to_record(const PlayedGame& game, std::uint64_t game_id) {
   AWALE_CHECK(finished(game), "game " << game_id << " has not ended");
@@ -28,16 +39,18 @@ PlayedGame to_played_game(const GameRecord& record, const Provenance& provenance
   PlayedGame game;
   game.rules = provenance.rules;
   game.start = record.start;
-  game.outcome = record.outcome;
+  if (!record.adjudicated) game.outcome = record.outcome;
   for (const auto& ply : record.plies) {
     game.moves += env::move_letter(ply.position.board.to_move, ply.move);
   }
+  if (record.adjudicated) game.tags = {{"Result", adjudicated_result(record)}};
   if (provenance.checkpoint.empty()) return game;
   const std::string player = "awale " + provenance.checkpoint;
-  game.tags = {{"Event", "awale self-play, seed " + std::to_string(provenance.seed)},
-               {"Round", std::to_string(record.game_id)},
-               {"South", player},
-               {"North", player}};
+  const std::string event = "awale self-play, seed " + std::to_string(provenance.seed);
+  for (const Tag& tag : {Tag{"Event", event}, Tag{"Round", std::to_string(record.game_id)},
+                         Tag{"South", player}, Tag{"North", player}}) {
+    game.tags.push_back(tag);
+  }
   return game;
 }
 

@@ -1,5 +1,8 @@
 #include "training/game_text/game_files.hpp"
 
+#include <algorithm>
+
+#include "env/final_score.hpp"
 #include "env/notation.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/catch.hpp"
@@ -61,6 +64,32 @@ TEST_CASE("shard, OGN, shard, move strings: the same games") {
       CHECK(again[i].rules.name == name);
     }
   }
+}
+
+TEST_CASE("a game that a table ended becomes one whose result the players agreed on") {
+  const TempDir dir;
+  const auto rules = env::preset("auale");
+  Shard shard = searched_shard(rules);
+  shard.games.resize(1);
+  GameRecord& record = shard.games[0];
+  while (record.plies.back().position.quiet_plies > 0)
+    record.plies.pop_back();
+  const env::Board board = record.plies.back().position.board;
+  record.plies.pop_back();  // what is left ends right after a capture
+  const int lead = board.store_to_move - board.store_opponent;
+  record.outcome = {env::EndReason::kNone, board.to_move == env::Side::kSouth ? lead : -lead};
+  record.adjudicated = true;
+  write(dir / "one.h5", shard);
+  const auto games = read_games(dir / "one.h5", GameFormat::kHdf5, {}).games;
+  REQUIRE(games.size() == 1);
+  CHECK(!finished(games[0]));
+  write_games(dir / "one.ogn", games, GameFormat::kOgn);
+  const auto again = read_games(dir / "one.ogn", GameFormat::kOgn, {}).games;
+  CHECK(again.at(0).moves == games[0].moves);
+  const std::string result = env::half_seeds_text(48 + record.outcome.margin_south_seeds) + "-" +
+                             env::half_seeds_text(48 - record.outcome.margin_south_seeds);
+  const auto& tags = again[0].tags;
+  CHECK(std::find(tags.begin(), tags.end(), Tag{"Result", result}) != tags.end());
 }
 
 TEST_CASE("a shard made from text holds games but nothing to learn a policy from") {
