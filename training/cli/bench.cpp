@@ -65,6 +65,7 @@ void add_bench(CLI::App& app) {
   bench->require_subcommand(1);
   bench->footer("`awale bench nn --help` explains a benchmark.");
   add_bench_env(*bench);
+  add_bench_endgame(*bench);
   add_bench_game(*bench);
   add_bench_minimax(*bench);
   add_bench_nn(*bench);

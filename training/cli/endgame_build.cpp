@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -29,6 +30,7 @@ struct BuildResult {
   int first_layer = 0;
   std::size_t peak_bytes = 0;
   double seconds = 0;
+  nlohmann::ordered_json layers = nlohmann::ordered_json::array();
 };
 
 void report_layer(const env::LayerBuilt& layer) {
@@ -46,7 +48,14 @@ BuildResult build(const env::EndgameBuildConfig& config, const std::string& out)
     progress.emplace("endgame", "boards", env::layer_begin(end) - env::layer_begin(first_layer));
   };
   reports.on_boards = [&](std::uint64_t boards) { progress->advance(boards); };
+  auto layer_begin = std::chrono::steady_clock::now();
   reports.on_layer = [&](const env::LayerBuilt& layer) {
+    const auto now = std::chrono::steady_clock::now();
+    result.layers.push_back({{"seeds", layer.seeds},
+                             {"boards", layer.boards},
+                             {"seconds", std::chrono::duration<double>(now - layer_begin).count()},
+                             {"peak_bytes", layer.peak_bytes}});
+    layer_begin = now;
     result.peak_bytes = std::max(result.peak_bytes, layer.peak_bytes);
     constexpr std::uint64_t kWorthALine = 1'000'000;
     if (layer.boards >= kWorthALine) report_layer(layer);
@@ -69,7 +78,8 @@ void print_result(const BuildOptions& options, const BuildResult& result) {
                                          {"first_layer", result.first_layer},
                                          {"boards", boards},
                                          {"seconds", result.seconds},
-                                         {"peak_bytes", result.peak_bytes}};
+                                         {"peak_bytes", result.peak_bytes},
+                                         {"layers", result.layers}};
     std::cout << json.dump() << '\n';
   } else if (result.first_layer > seeds) {
     std::printf("%s is there already, with %d seeds\n", options.out.c_str(),

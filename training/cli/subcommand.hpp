@@ -21,6 +21,7 @@ void add_inspect(CLI::App& app);
 void add_perft(CLI::App& app);
 void add_tune(CLI::App& app);
 void add_bench(CLI::App& app);
+void add_bench_endgame(CLI::App& bench);
 void add_bench_game(CLI::App& bench);
 void add_bench_minimax(CLI::App& bench);
 void add_bench_nn(CLI::App& bench);
