@@ -222,7 +222,7 @@ void add_grade(CLI::App& app) {
       "Two sets of positions. The fixed set has as many won, drawn and lost ones with each number\n"
       "of seeds left, boards as they occur after a move, stores such that something hangs on the\n"
       "next one; it depends on rules, table, --positions and --seed alone, so that grades can be\n"
-      "compared. The other one has what the agent meets in its own games, from different random\n"
+      "compared. The other one has what the agent meets in its own games, from different\n"
       "openings, at the most of its --simulations (without a --checkpoint: the first player's).\n"
       "\n"
       "What is counted, by seeds left, with 95 % intervals:\n"
