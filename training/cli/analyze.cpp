@@ -223,7 +223,6 @@ void report_over(const AnalyzeOptions& options, const env::Game& game) {
 
 void run_analyze(AnalyzeOptions options, bool rules_chosen) {
   options.evaluator.validate();
-  check_compute(options.threads);
   mcts::MakeEvaluator make_evaluator = [](int) { return std::make_unique<nn::UniformEvaluator>(); };
   if (!options.checkpoint.empty()) {
     const Agent agent = load_agent(options.checkpoint);
@@ -236,6 +235,7 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
     options.search.endgame = std::make_shared<const env::EndgameTable>(
         env::EndgameTable::open(options.table, options.rules));
   }
+  check_compute(options.threads);
   const auto seeds = options.study ? env::SeedCount::kStudy : env::SeedCount::kGame;
   Analysis analysis{
       env::Game(options.rules, env::parse_board(options.position, seeds)), {}, {}, {}, {}, {}};
