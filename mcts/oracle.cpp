@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+
+#include "mcts/conversion.hpp"
 
 namespace awale::mcts {
 namespace {
@@ -65,7 +68,8 @@ env::LegalMask outcome_keeping_moves(const env::EndgameTable& table, const env::
     if (possible >= 0 && margins[move].high < 0) continue;
     kept = static_cast<env::LegalMask>(kept | 1 << move);
   }
-  return kept;
+  if (granted < 0 || std::has_single_bit(unsigned{kept})) return kept;
+  return converting_moves(table, rules, position, history, kept, granted);
 }
 
 }  // namespace awale::mcts

@@ -31,8 +31,8 @@ std::optional<env::FinalMargin> margin_after(const env::EndgameTable& table,
                                              std::span<const env::Board> history, env::Move move);
 
 // Those of `legal` that keep the best outcome (win, draw or loss) that the table guarantees here,
-// without certain losses where there is something else; all of them where the table does not cover
-// the position.
+// without certain losses where there is something else, and of these the moves that make progress
+// (conversion.hpp); all of them where the table does not cover the position.
 env::LegalMask outcome_keeping_moves(const env::EndgameTable& table, const env::RuleSet& rules,
                                      const env::Position& position,
                                      std::span<const env::Board> history, env::LegalMask legal);

@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "env/notation.hpp"
+#include "env/random.hpp"
+#include "mcts/baseline/minimax.hpp"
 #include "mcts/batched_search.hpp"
 #include "nn/hash_evaluator.hpp"
 #include "tests/env/endgame/tables.hpp"
@@ -143,6 +145,41 @@ TEST_CASE("a search with a table never gives away an outcome that the table gran
       }
       CHECK(granted > 200);
     }
+  }
+}
+
+TEST_CASE("a search with a table converts what the table grants, against any opponent") {
+  for (const auto& name : env::preset_names()) {
+    const auto rules = env::preset(name);
+    const auto table = std::make_shared<const env::EndgameTable>(small_table(rules, 9));
+    auto config = gumbel(4);
+    config.endgame = table;
+    mcts::BatchedSearch search(rules, config, 1);
+    nn::HashEvaluator evaluator;
+    mcts::Minimax minimax(mcts::MinimaxConfig{3});
+    env::RandomStream random(4, env::RandomPurpose::kTest, 0, 0);
+    int granted = 0;
+    for (auto& game : close_games(rules, 9, 60, 4)) {
+      const int sure = sign(env::final_margin_bounds(*table, rules, game.board())->low);
+      if (sure < 0) continue;
+      ++granted;
+      const env::Side owner = game.board().to_move;
+      INFO(name << " " << game.board());
+      const bool strong = granted % 2 == 0;
+      while (!game.over()) {
+        if (game.board().to_move == owner) {
+          mcts::SearchResult result;
+          const mcts::SearchRoot root{game.position(), game.history()};
+          search.run(std::span(&root, 1), evaluator, std::span(&result, 1));
+          game.play(result.best);
+        } else {
+          game.play(strong ? minimax.search(game).move : env::random_move(game.legal(), random));
+        }
+      }
+      const int south = game.outcome().margin_south_seeds;
+      CHECK(sign(owner == env::Side::kSouth ? south : -south) >= sure);
+    }
+    CHECK(granted > 10);
   }
 }
 
