@@ -7,7 +7,8 @@
 //
 // How sure that is: the truth is certain right after a capture and 500 plies or more from the ply
 // limit (env::holds_from_here). At other plies it is what the board is worth to players who have
-// just met there; the past may change it where a repetition ends a game, and no table knows how.
+// just met there; the past may change it where a repetition ends a game, and no table knows how
+// (training/README.md says how often).
 // Within 100 plies of the limit nothing is changed (mcts::oracle_limits). Policies, visits, the
 // network's own numbers and outcomes stay what they were.
 #pragma once

@@ -124,24 +124,33 @@ TEST_CASE("relabelled values are the table's, the rest of a game is untouched") 
   }
 }
 
-TEST_CASE("where a relabelled value is certain exhaustive search finds the same") {
+TEST_CASE("with a game's past a table is right after captures, and nearly always elsewhere") {
   const auto rules = env::preset("auale");
   const auto table = test::small_table(rules, 6);
   auto games = tests::random_games(rules, 100);
   relabel(table, rules, games);
-  test::Prover prover(100'000);
-  int proved = 0;
+  test::Prover prover(20'000);
+  int certain = 0;
+  int estimated = 0;
+  int missed = 0;  // estimates that a repetition spoils
   for (const auto& record : games) {
     env::Game game(rules, record.start);
     for (const auto& ply : record.plies) {
-      const bool certain = (ply.flags & kTableValue) != 0 && ply.position.quiet_plies == 0;
-      const auto margin = certain ? prover.margin(game) : std::nullopt;
-      if (margin) CHECK(ply.root_margin_seeds == static_cast<float>(*margin));
-      proved += margin ? 1 : 0;
+      const bool exact = (ply.flags & kTableValue) != 0;
+      if (const auto margin = exact ? prover.margin(game) : std::nullopt) {
+        const bool same = ply.root_margin_seeds == static_cast<float>(*margin);
+        const bool fresh = ply.position.quiet_plies == 0;
+        if (fresh) CHECK(same);
+        (fresh ? certain : estimated) += 1;
+        missed += same ? 0 : 1;
+      }
       game.play(ply.move);
     }
   }
-  CHECK(proved > 30);
+  INFO(certain << " certain, " << missed << " of " << estimated << " estimates missed");
+  CHECK(certain > 30);
+  CHECK(estimated > 500);
+  CHECK(missed < estimated / 20);
 }
 
 TEST_CASE("a table's value is the target itself, and what the plies before build on") {

@@ -72,6 +72,7 @@ void ask_table(const env::EndgameTable& table, const env::RuleSet& rules, Analys
 void search(const AnalyzeOptions& options, const mcts::MakeEvaluator& make_evaluator,
             Analysis& analysis) {
   mcts::GameSearch search(options.rules, options.search, 1, options.threads, make_evaluator);
+  check_compute(options.threads);  // a warning only before what is not refused
   analysis.result = search.run({analysis.game.position(), analysis.game.history()});
   analysis.evaluator = search.evaluator_name();
   analysis.line = line_text(analysis.game, search.principal_variation(kLinePlies));
@@ -235,7 +236,6 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
     options.search.endgame = std::make_shared<const env::EndgameTable>(
         env::EndgameTable::open(options.table, options.rules));
   }
-  check_compute(options.threads);
   const auto seeds = options.study ? env::SeedCount::kStudy : env::SeedCount::kGame;
   Analysis analysis{
       env::Game(options.rules, env::parse_board(options.position, seeds)), {}, {}, {}, {}, {}};
