@@ -159,10 +159,13 @@ std::string grade_line(const nlohmann::ordered_json& grade) {
   const auto& truth = grade["truth"];
   for (const auto& [key, value] : truth.items()) {
     if (!key.ends_with("_lost") || value.is_null()) continue;
-    const std::string player =
-        key == "network_lost" ? "the network" : key.substr(7, key.size() - 12) + " simulations";
-    text += format_text("%s%s lose%s %.1f %% of results", separator, player.c_str(),
-                        key == "network_lost" ? "s" : "", 100 * value.get<double>());
+    std::string player = "the network loses";
+    if (key != "network_lost") {
+      player = key.substr(7, key.size() - 12);
+      player += player == "1" ? " simulation loses" : " simulations lose";
+    }
+    text += format_text("%s%s %.1f %% of results", separator, player.c_str(),
+                        100 * value.get<double>());
     separator = ", ";
   }
   return text;

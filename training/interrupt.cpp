@@ -8,9 +8,10 @@ namespace {
 // The one mutable global: a signal handler can reach nothing else.
 volatile std::sig_atomic_t interrupt_flag = 0;
 
-extern "C" void note_interrupt(int signal) {
+extern "C" void note_interrupt(int) {
   interrupt_flag = 1;
-  std::signal(signal, SIG_DFL);
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 }  // namespace

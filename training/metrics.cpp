@@ -12,7 +12,8 @@
 namespace awale::training {
 namespace {
 
-// Drops lines of iterations after `iteration` and damaged ones; visit(line) sees the others.
+// Drops lines of iterations after `iteration`, damaged ones and errors; visit(line) sees the
+// others.
 template <typename Visit>
 void rewind(const std::filesystem::path& file, std::uint32_t iteration, const Visit& visit) {
   std::ifstream stream(file);
@@ -21,6 +22,7 @@ void rewind(const std::filesystem::path& file, std::uint32_t iteration, const Vi
   for (std::string line; std::getline(stream, line);) {
     const auto object = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
     if (!object.is_object() || object.value("iteration", iteration + 1) > iteration) continue;
+    if (object.contains("error")) continue;
     kept += line + '\n';
     visit(object);
   }

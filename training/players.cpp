@@ -118,7 +118,7 @@ void apply_settings(const PlayerSpec& spec, PlayerSetup& setup) {
   for (const auto& [key, value] : spec.settings) {
     if (key == "evaluator") {
       setup.evaluator.kind = nn::parse_evaluator_kind(value);
-    } else if (key == "table") {
+    } else if (key == "table" && !value.empty()) {
       setup.table = value;
     } else {
       mcts::set_player_field(setup.search, key, value);

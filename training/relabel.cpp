@@ -32,7 +32,8 @@ void count_change(const PlyRecord& before, const PlyRecord& after, RelabelCounts
   const double margin_change = std::abs(before.root_margin_seeds - after.root_margin_seeds);
   const bool exact = (after.flags & kTableValue) != 0;
   if (!exact && (value_change > 0 || margin_change > 0)) ++counts.limited;
-  if (!searched(before)) return;
+  // What a table has said before is not the search's.
+  if (!searched(before) || (before.flags & kTableValue) != 0) return;
   if (before.root_value * after.root_value < 0) ++counts.changed_sign;
   if (!exact) return;
   ++counts.compared;

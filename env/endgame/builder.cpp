@@ -90,20 +90,26 @@ class GrowingFile {
   int file_;
 };
 
-// The header of a build that was interrupted, if `file` is one of this endgame and undamaged.
+// The header of a build that was interrupted, if `file` is one and undamaged. Throws
+// InputError(kMismatch) if it is one of another endgame.
 std::optional<EndgameHeader> find_earlier_build(const GrowingFile& file, const RuleSet& rules) {
   if (file.size() < kEndgameHeaderBytes) return std::nullopt;
   const MappedFile mapped = map_file(file.path());
+  EndgameHeader header;
   try {
-    const EndgameHeader header =
-        parse_header({mapped.bytes.get(), kEndgameHeaderBytes}, file.path());
-    if (!same_endgame(header.rules, rules)) return std::nullopt;
-    if (mapped.size < header.layer_offset(header.seeds + 1)) return std::nullopt;
-    if (find_damaged_layer(header, mapped)) return std::nullopt;
-    return header;
+    header = parse_header({mapped.bytes.get(), kEndgameHeaderBytes}, file.path());
   } catch (const InputError&) {
     return std::nullopt;  // killed before its first layer: begin anew
   }
+  if (!same_endgame(header.rules, rules)) {
+    throw InputError(ErrorKind::kMismatch, "endgame table '" + file.path().string() +
+                                               "': expected an unfinished build for the rules " +
+                                               describe(rules) + ", found one for " +
+                                               describe(header.rules));
+  }
+  if (mapped.size < header.layer_offset(header.seeds + 1)) return std::nullopt;
+  if (find_damaged_layer(header, mapped)) return std::nullopt;
+  return header;
 }
 
 // Grows one table.
@@ -117,11 +123,7 @@ class Builder {
   }
 
   // Takes over the layers that `header` describes and that lie in the file.
-  void resume(const EndgameHeader& header) {
-    const RuleSet rules = header_.rules;
-    header_ = header;
-    header_.rules = rules;
-  }
+  void resume(const EndgameHeader& header) { header_ = header; }
 
   int next_layer() const { return header_.seeds + 1; }
 

@@ -44,8 +44,8 @@ struct EndgameBuildReports {
 //
 // Throws InputError: kUsage from validate() and where the memory turns out too small; kWrite for a
 // full disk or missing permission, or while another process builds the same file, what has been
-// built stays; kMismatch if `path` holds a table of another endgame, kFile if it holds something
-// else.
+// built stays; kMismatch if `path` or the unfinished build holds a table of another endgame, kFile
+// if `path` holds something else.
 bool build_endgame_table(const EndgameBuildConfig& config, const std::filesystem::path& path,
                          const EndgameBuildReports& reports);
 

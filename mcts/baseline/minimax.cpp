@@ -42,11 +42,12 @@ void MinimaxConfig::validate() const {
 void set_minimax_field(MinimaxConfig& config, const std::string& key, const std::string& value) {
   if (key == "evaluation") {
     config.evaluation = parse_minimax_evaluation(value);
-  } else if (key == "table") {
+  } else if (key == "table" && !value.empty()) {
     config.table = value;
   } else {
     throw InputError(ErrorKind::kUsage,
-                     "minimax setting: expected evaluation or table, found '" + key + "'");
+                     "minimax setting: expected evaluation=NAME or table=FILE, found '" + key +
+                         "=" + value + "'");
   }
 }
 

@@ -59,6 +59,14 @@ class Endgame(CommandTest):
         self.assertEqual(self.probe(turned, self.awari)["value_low"], 7)
         self.assertEqual(self.probe(turned, self.awari)["moves"][0]["move"], "a")
 
+    def test_a_game_that_is_over_is_told(self):
+        found = self.probe("1-0-0-0-0-0-0-0-0-0-0-0-25-22-S", self.abapa)
+        self.assertEqual((found["over"], found["final_margin_low"], found["final_margin_high"]),
+                         (True, 4, 4))
+        self.assertIn("the game is over (target), final margin +4: win",
+                      self.output("endgame", "probe", "1-0-0-0-0-0-0-0-0-0-0-0-25-22-S", "--table",
+                                  self.abapa))
+
     def test_a_circle_leaves_the_value_open_where_rows_count(self):
         circling = "1-0-0-0-0-0-1-0-0-0-0-0-23-23-S"
         self.assertEqual(self.probe(circling, self.awari)["value_low"], 0)
@@ -113,7 +121,7 @@ class Endgame(CommandTest):
         whole = WORK_DIR / "whole.eg"
         self.output("endgame", "build", "--seeds", 13, "--out", whole)
         self.assertEqual(out.read_bytes(), whole.read_bytes())
-        self.assertIn("is there already", self.output("endgame", "build", "--seeds", 13, "--out",
+        self.assertIn("nothing left to solve", self.output("endgame", "build", "--seeds", 13, "--out",
                                                       out))
 
 

@@ -151,6 +151,7 @@ TEST_CASE("a search with a table never gives away an outcome that the table gran
 TEST_CASE("a search with a table converts what the table grants, against any opponent") {
   for (const auto& name : env::preset_names()) {
     const auto rules = env::preset(name);
+    if (rules.ply_limit < env::kPliesToEnd) continue;  // may come before what the table grants
     const auto table = std::make_shared<const env::EndgameTable>(small_table(rules, 9));
     auto config = gumbel(4);
     config.endgame = table;

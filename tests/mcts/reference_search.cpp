@@ -95,7 +95,7 @@ ReferenceSearch::Way ReferenceSearch::descend() {
     }
     node = child.get();
     const Certain bounds = certain(*node, config_.solve);
-    if (node->game.over() || !node->evaluated || (bounds.known && bounds.settled())) break;
+    if (node->game.over() || !node->evaluated || bounds.settled()) break;
   }
   way.leaf = node;
   return way;
@@ -118,7 +118,7 @@ void ReferenceSearch::simulate() {
          started() < static_cast<float>(search_.simulations)) {
     const Way way = descend();
     const Certain bounds = certain(*way.leaf, config_.solve);
-    if (bounds.known && bounds.settled()) {
+    if (bounds.settled()) {
       finish(way, utility_of_end(bounds.node.lower, config_.margin_weight),
              static_cast<float>(bounds.node.lower));
       continue;

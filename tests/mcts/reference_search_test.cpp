@@ -68,6 +68,13 @@ void compare(const env::RuleSet& rules, const std::vector<env::Game>& games,
     CHECK(results[i].lower_seeds == expected.lower_seeds);
     CHECK(results[i].upper_seeds == expected.upper_seeds);
     CHECK(int{results[i].best} == int{expected.best});
+    CHECK(results[i].priors == expected.priors);
+    CHECK(results[i].margins_seeds == expected.margins_seeds);
+    CHECK(int{results[i].playable} == int{expected.playable});
+    CHECK(results[i].root_value == expected.root_value);
+    CHECK(results[i].root_margin_seeds == expected.root_margin_seeds);
+    CHECK(results[i].solved == expected.solved);
+    CHECK(int{results[i].legal} == int{expected.legal});
     REQUIRE(same_result(results[i], expected));
     coverage.long_quiet_roots += position.quiet_plies >= 20 ? 1 : 0;
     coverage.repeated_roots += position.repetitions > 0 ? 1 : 0;

@@ -29,7 +29,7 @@ Certain certain(const ReferenceNode& node, bool solve) {
   if (node.game.over()) {
     const int margin = margin_of(node.game);
     result.node = {margin, margin};
-    result.known = true;
+    result.known = result.passed = true;
     return result;
   }
   const Range stores = by_stores(node.game.board());
@@ -41,16 +41,17 @@ Certain certain(const ReferenceNode& node, bool solve) {
     const auto& child = node.edges[move].child;
     if (solve && child) {
       const Certain below = certain(*child, solve);
-      if (below.known) range = {-below.node.upper, -below.node.lower};
+      if (below.passed) range = {-below.node.upper, -below.node.lower};
     }
     if (!(range == stores)) result.known = true;
     result.node.lower = std::max(result.node.lower, range.lower);
     result.node.upper = std::max(result.node.upper, range.upper);
   }
+  result.passed = result.known;
   if (node.oracle && node.oracle->certain) {
     result.node.lower = std::max(result.node.lower, node.oracle->margin.low);
     result.node.upper = std::min(result.node.upper, node.oracle->margin.high);
-    result.known = true;
+    result.passed = true;
   }
   return result;
 }

@@ -50,8 +50,9 @@ struct Range {
 struct Certain {
   std::array<Range, env::kMoves> moves;  // of the legal ones
   Range node;
-  bool known = false;  // more than the stores say
-  bool settled() const { return node.lower == node.upper; }
+  bool known = false;   // of the moves: more than the stores say
+  bool passed = false;  // of the node: that, or what an endgame table says; the node above is told
+  bool settled() const { return passed && node.lower == node.upper; }
 };
 // `solve` false: only endings are certain.
 Certain certain(const ReferenceNode& node, bool solve);

@@ -151,7 +151,8 @@ nlohmann::ordered_json to_json(const AnalyzeOptions& options, const Analysis& an
   json["best"] = analysis.line.substr(0, 1);
   json["moves"] = nlohmann::ordered_json::array();
   for (env::Move move = 0; move < env::kMoves; ++move) {
-    if ((result.legal >> move & 1) != 0) json["moves"].push_back(move_json(analysis, move));
+    if ((analysis.game.legal() >> move & 1) != 0)
+      json["moves"].push_back(move_json(analysis, move));
   }
   json["line"] = analysis.line;
   return json;
@@ -163,7 +164,7 @@ void print_moves(const Analysis& analysis) {
   std::printf("\nmove  prior  visits   value  margin   certain%s\n",
               analysis.table ? "     table" : "");
   for (env::Move move = 0; move < env::kMoves; ++move) {
-    if ((result.legal >> move & 1) == 0) continue;
+    if ((analysis.game.legal() >> move & 1) == 0) continue;
     char certain[16];
     std::snprintf(certain, sizeof(certain), "%+d..%+d", result.lower_seeds[move],
                   result.upper_seeds[move]);

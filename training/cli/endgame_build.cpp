@@ -79,10 +79,11 @@ void print_result(const BuildOptions& options, const BuildResult& result) {
                                          {"boards", boards},
                                          {"seconds", result.seconds},
                                          {"peak_bytes", result.peak_bytes},
+                                         {"complete", result.whole},
                                          {"layers", result.layers}};
     std::cout << json.dump() << '\n';
   } else if (result.first_layer > seeds) {
-    std::printf("%s is there already, with %d seeds\n", options.out.c_str(),
+    std::printf("%s has %d seeds, there was nothing left to solve\n", options.out.c_str(),
                 result.first_layer - 1);
   } else {
     std::printf("%s: %s up to %d seeds, %llu boards solved in %.1f s, at most %.0f MiB a layer\n",
@@ -100,7 +101,7 @@ void run_build(BuildOptions options) {
   if (!result.whole) {
     std::fprintf(stderr, "interrupted; the same command goes on from %s.building\n",
                  options.out.c_str());
-    return;
+    if (!options.json) return;
   }
   print_result(options, result);
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -30,45 +31,53 @@ struct Probe {
   env::FinalMargin final;
 };
 
+constexpr int kBeyond = 1000;  // more seeds than there are
+
 struct MoveProbe {
   char letter = '?';
   int captured = 0;
   Probe probe;  // seen by who plays the move
 };
 
-Probe probe_board(const env::EndgameTable& table, const env::RuleSet& rules,
-                  const env::Board& board) {
-  return {*table.probe(board), *env::final_margin_bounds(table, rules, board)};
+// A position with its moves. The best of these may say more than the table does of the position.
+struct PositionProbe {
+  env::Game game;
+  Probe probe;
+  std::vector<MoveProbe> moves;
+};
+
+env::FinalMargin final_margin(const env::EndgameTable& table, const env::Game& game) {
+  if (!game.over()) return *env::final_margin_bounds(table, game.rules(), game.board());
+  const int margin = env::final_margin_to_move(game.rules(), game.board(), game.outcome().reason);
+  return {margin, margin};
 }
 
 // Of the board behind a move that took `captured`, seen by who played it.
-Probe probe_child(const env::EndgameTable& table, const env::RuleSet& rules, const env::Game& game,
-                  int captured) {
-  Probe probe;
+Probe probe_child(const env::EndgameTable& table, const env::Game& game, int captured) {
   const auto future = *table.probe(game.board());
-  probe.future = {captured - future.high, captured - future.low};
-  if (game.over()) {
-    const int margin = env::final_margin_to_move(rules, game.board(), game.outcome().reason);
-    probe.final = {-margin, -margin};
-  } else {
-    const auto final = *env::final_margin_bounds(table, rules, game.board());
-    probe.final = {-final.high, -final.low};
-  }
-  return probe;
+  const auto final = final_margin(table, game);
+  return {{captured - future.high, captured - future.low}, {-final.high, -final.low}};
 }
 
-std::vector<MoveProbe> probe_moves(const env::EndgameTable& table, const env::RuleSet& rules,
-                                   const env::Board& board) {
-  std::vector<MoveProbe> moves;
-  const env::Game game(rules, board);
+PositionProbe probe_position(const env::EndgameTable& table, const env::RuleSet& rules,
+                             const env::Board& board) {
+  PositionProbe position{env::Game(rules, board), {*table.probe(board), {}}, {}};
+  const env::Game& game = position.game;
+  env::FinalMargin best = {-kBeyond, -kBeyond};
   for (env::Move move = 0; move < env::kMoves; ++move) {
     if ((game.legal() >> move & 1) == 0) continue;
     env::Game after = game;
     const int captured = after.play(move);
-    moves.push_back({env::move_letter(board.to_move, move), captured,
-                     probe_child(table, rules, after, captured)});
+    const Probe probe = probe_child(table, after, captured);
+    best = {std::max(best.low, probe.final.low), std::max(best.high, probe.final.high)};
+    position.moves.push_back({env::move_letter(board.to_move, move), captured, probe});
   }
-  return moves;
+  position.probe.final = final_margin(table, game);
+  if (!game.over()) {
+    env::FinalMargin& final = position.probe.final;
+    final = {std::max(final.low, best.low), std::min(final.high, best.high)};
+  }
+  return position;
 }
 
 std::string range_text(int low, int high) {
@@ -85,14 +94,15 @@ nlohmann::ordered_json to_json(const Probe& probe) {
           {"verdict", env::to_string(env::verdict(probe.final))}};
 }
 
-void print_json(const env::Board& board, const env::EndgameTable& table, const Probe& probe,
-                const std::vector<MoveProbe>& moves) {
-  nlohmann::ordered_json json = {{"position", env::to_text(board)},
-                                 {"rules", table.rules().name},
-                                 {"table_seeds", table.seeds()}};
-  json.update(to_json(probe));
+void print_json(const env::EndgameTable& table, const PositionProbe& position) {
+  const env::Game& game = position.game;
+  nlohmann::ordered_json json = {{"position", env::to_text(game.board())},
+                                 {"rules", game.rules().name},
+                                 {"table_seeds", table.seeds()},
+                                 {"over", game.over()}};
+  json.update(to_json(position.probe));
   json["moves"] = nlohmann::ordered_json::array();
-  for (const MoveProbe& move : moves) {
+  for (const MoveProbe& move : position.moves) {
     nlohmann::ordered_json entry = {{"move", std::string(1, move.letter)},
                                     {"captured", move.captured}};
     entry.update(to_json(move.probe));
@@ -101,17 +111,24 @@ void print_json(const env::Board& board, const env::EndgameTable& table, const P
   std::cout << json.dump() << '\n';
 }
 
-void print_text(const env::Board& board, const Probe& probe, const std::vector<MoveProbe>& moves) {
+void print_text(const PositionProbe& position) {
+  const env::Board& board = position.game.board();
+  const Probe& probe = position.probe;
   const char* const mover = board.to_move == env::Side::kSouth ? "South" : "North";
   std::printf("%s, %s to move\n", env::to_text(board).c_str(), mover);
+  if (position.game.over()) {
+    std::printf("the game is over (%s), final margin %+d: %s\n",
+                env::to_string(position.game.outcome().reason), probe.final.low,
+                env::to_string(env::verdict(probe.final)));
+    return;
+  }
   std::printf("of the seeds on the board %s gains %s on his opponent%s\n", mover,
               range_text(probe.future.low, probe.future.high).c_str(),
               probe.future.exact() ? "" : " (what each can force; a circle decides the rest)");
   std::printf("final margin %s: %s\n", range_text(probe.final.low, probe.final.high).c_str(),
               env::to_string(env::verdict(probe.final)));
-  if (!moves.empty())
-    std::printf("%-5s %7s  %-9s  %-9s  result\n", "move", "takes", "gains", "final");
-  for (const MoveProbe& move : moves) {
+  std::printf("%-5s %7s  %-9s  %-9s  result\n", "move", "takes", "gains", "final");
+  for (const MoveProbe& move : position.moves) {
     const auto& [future, final] = move.probe;
     std::printf("%-5c %7d  %-9s  %-9s  %s\n", move.letter, move.captured,
                 range_text(future.low, future.high).c_str(),
@@ -132,12 +149,11 @@ void run_probe(const CLI::App& app, ProbeOptions options) {
             " seeds in the pits, as in the table, found " +
             std::to_string(env::row_to_move_seeds(board) + env::row_opponent_seeds(board)));
   }
-  const Probe probe = probe_board(table, rules, board);
-  const auto moves = probe_moves(table, rules, board);
+  const PositionProbe position = probe_position(table, rules, board);
   if (options.json) {
-    print_json(board, table, probe, moves);
+    print_json(table, position);
   } else {
-    print_text(board, probe, moves);
+    print_text(position);
   }
 }
 

@@ -47,6 +47,10 @@ void run_series(const Options& options, const MatchPlayers& match_players) {
 }
 
 void run_match(const CLI::App& app, Options options) {
+  if (!options.csv.empty() && options.csv == options.log) {
+    throw InputError(ErrorKind::kUsage,
+                     "--log and --csv: expected two files, found '" + options.log + "' for both");
+  }
   const auto players =
       make_match_players({options.first, options.second}, options, rules_given(app));
   if (app.count("--points") > 0) {

@@ -63,6 +63,11 @@ TEST_CASE("a table is the same bytes whatever the number of threads, the stops a
   REQUIRE(build_table(kAbapa, 9, directory / "grown"));
   CHECK(read_bytes(directory / "grown") == whole);
 
+  // Rules that share the table leave it as it is.
+  REQUIRE(build_table(kAbapa, 6, directory / "shared"));
+  REQUIRE(build_table(env::preset("auale"), 9, directory / "shared"));
+  CHECK(read_bytes(directory / "shared") == whole);
+
   // A larger one is kept.
   REQUIRE(build_table(kAbapa, 5, directory / "grown"));
   CHECK(read_bytes(directory / "grown") == whole);
@@ -92,12 +97,16 @@ TEST_CASE("a build goes on from what a kill has left, whatever that is") {
   SECTION("nothing") {
     write_bytes(directory / "t.building", "");
   }
-  SECTION("a build of other rules") {
-    std::filesystem::remove(directory / "t.building");
-    REQUIRE_FALSE(build_table(kAwari, 8, directory / "t", 1, 6));
-  }
   REQUIRE(build_table(kAbapa, 8, directory / "t"));
   CHECK(read_bytes(directory / "t") == whole);
+}
+
+TEST_CASE("an unfinished build of other rules is not thrown away") {
+  const tests::TempDir directory;
+  REQUIRE_FALSE(build_table(kAwari, 8, directory / "t", 1, 4));
+  CHECK(contains(error_of(ErrorKind::kMismatch, [&] { build_table(kAbapa, 8, directory / "t"); }),
+                 "expected an unfinished build for the rules abapa, found one for awari"));
+  CHECK(build_table(kAwari, 8, directory / "t"));
 }
 
 TEST_CASE("two processes never build one table") {
