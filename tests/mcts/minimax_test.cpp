@@ -494,7 +494,7 @@ TEST_CASE("the minimax player is named after its depth or its time") {
   mcts::set_minimax_field(config, "table", "abapa.eg");
   CHECK(MinimaxPlayer(config).name() == "minimax:5000nodes@evaluation=tuned,table=abapa.eg");
   CHECK(error_of(ErrorKind::kUsage, [&] { mcts::set_minimax_field(config, "depht", "1"); }) ==
-        "minimax setting: expected evaluation or table, found 'depht'");
+        "minimax setting: expected evaluation=NAME or table=FILE, found 'depht=1'");
   CHECK(error_of(ErrorKind::kUsage, [&] { mcts::set_minimax_field(config, "evaluation", "x"); }) ==
         "evaluation: expected seeds or tuned, found x");
 }
