@@ -65,14 +65,6 @@ void check_options(const GradeOptions& options) {
   if (!options.csv.empty()) nn::require_replaceable(options.csv);
 }
 
-// An agent is graded as --checkpoint, network and all.
-PlayerSpec parse_baseline(const std::string& text) {
-  const PlayerSpec spec = parse_player(text);
-  if (spec.kind != PlayerKind::kAgent) return spec;
-  throw InputError(ErrorKind::kUsage, "--player: expected a player without a network, found '" +
-                                          text + "'; grade an agent with --checkpoint");
-}
-
 void require_same_endgame(const env::EndgameTable& table, const GradeOptions& options) {
   if (env::same_endgame(table.rules(), options.setup.rules)) return;
   throw InputError(ErrorKind::kMismatch, "endgame table '" + options.table +
@@ -93,7 +85,7 @@ Graded load(GradeOptions& options, bool rules_chosen, const env::RuleSet& table_
   }
   options.setup.rules.validate();
   for (const auto& text : options.players)
-    graded.players.push_back(make_player(parse_baseline(text), options.setup));
+    graded.players.push_back(make_player(parse_player(text), options.setup));
   return graded;
 }
 
@@ -192,8 +184,9 @@ void add_grade(CLI::App& app) {
       ->type_name("PATH");
   grade
       ->add_option("--player", options->players,
-                   "another player at the same positions, several times if wanted: random, "
-                   "minimax:DEPTH, minimax:MSms, uniform-mcts[:S]")
+                   std::string("another player at the same positions, its moves alone, several "
+                               "times if wanted: ") +
+                       kPlayerForms)
       ->check(check_not_empty)
       ->type_name("PLAYER");
   add_table(*grade, options->table);
@@ -243,7 +236,8 @@ void add_grade(CLI::App& app) {
       "  awale endgame build --rules abapa --seeds 15 --out abapa-15.eg\n"
       "  awale grade --checkpoint runs/quickstart --table abapa-15.eg\n"
       "  awale grade --checkpoint runs/quickstart --player minimax:8 --table abapa-15.eg --json\n"
-      "  awale grade --player minimax:4 --player random --table abapa-15.eg --csv moves.csv");
+      "  awale grade --player minimax:4 --player random --table abapa-15.eg --csv moves.csv\n"
+      "  awale grade --player runs/a:64@table=abapa-15.eg --player runs/a:64 --table abapa-15.eg");
   grade->callback([options, grade] { run_grade(*options, rules_given(*grade)); });
 }
 
