@@ -7,10 +7,11 @@
 // in the spread of the pair scores.
 //
 // A player who has won or lost everything would be infinitely strong or weak. So each player is
-// given half a virtual drawn game, spread evenly over its pairings, by each side of a pairing: one in
-// all for a player whose opponents have as many pairings as it (Coulom's BayesElo, 2008, has two).
-// For two players this is the half point that rating.hpp keeps back. The intervals are symmetric and
-// say little of a player at 0 or 100 %: a match with Wilson's interval tells more there.
+// given half a virtual drawn game, spread evenly over its pairings, by each side of a pairing: one
+// in all for a player whose opponents have as many pairings as it (Coulom's BayesElo, 2008, has
+// two). For two players this is the half point that rating.hpp keeps back. The intervals are
+// symmetric and say little of a player at 0 or 100 %: a match with Wilson's interval tells more
+// there.
 //
 // Intervals: the covariance is the sandwich H^-1 J H^-1 (Huber 1967; White 1982) of the
 // likelihood's curvature H and the spread J that the pair scores really have, pairing by pairing
@@ -45,7 +46,8 @@ struct RatingListConfig {
   // Whose rating is anchor_elo, without an interval; nobody: anchor_elo is the mean of all.
   std::optional<int> anchor = std::nullopt;
   double anchor_elo = 0;
-  double virtual_games = 1;  // drawn ones, a player (see above); 0: none, then ratings may not exist
+  double virtual_games =
+      1;  // drawn ones, a player (see above); 0: none, then ratings may not exist
 };
 
 // The rating of each of `players` players (2 or more). Every player must be linked with every other
