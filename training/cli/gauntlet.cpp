@@ -116,9 +116,11 @@ void add_gauntlet(CLI::App& app) {
   gauntlet->footer(
       std::string(
           "--games are played in every pairing, from the same openings. All results together give\n"
-          "one Elo a player by maximum likelihood (Bradley and Terry, a draw is half a point, about one\n"
+          "one Elo a player by maximum likelihood (Bradley and Terry, a draw is half a point, "
+          "about one\n"
           "virtual drawn game a player), with 95 % intervals from the pairs of games; of a player\n"
-          "near 0 or 100 % `awale match` tells more. Ratings of an anchor's list compare with those\n"
+          "near 0 or 100 % `awale match` tells more. Ratings of an anchor's list compare with "
+          "those\n"
           "of another list that has the same anchor.\n\n") +
       kMatchHelp +
       "\n"
