@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Draws a training run: losses, games and rates over time, points before and after.
+"""Draws a training run: losses, rates and grades over time, points before and after.
 
     scripts/plot_run.py runs/quickstart --out quickstart.svg
 
-Reads metrics.jsonl and evaluation.json of the run. Needs matplotlib (Debian: python3-matplotlib).
+Reads metrics.jsonl, grades.jsonl and evaluation.json of the run. Needs matplotlib (Debian: python3-matplotlib).
 """
 
 import argparse
@@ -25,6 +25,15 @@ def read_metrics(run):
     if not path.exists():
         sys.exit(f"plot_run: {path} is missing; expected the directory of a run")
     return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def read_truth(run):
+    """[(iteration, the grade's "truth")] of the kept checkpoints."""
+    path = run / "grades.jsonl"
+    if not path.exists():
+        return []
+    grades = [json.loads(line) for line in path.read_text().splitlines()]
+    return [(grade["iteration"], grade["truth"]) for grade in grades if "truth" in grade]
 
 
 def read_grades(run):
@@ -50,6 +59,18 @@ def plot_rates(axes, metrics):
     axes.legend()
 
 
+def plot_truth(axes, truth, metrics):
+    minutes = {m["iteration"]: m["run_seconds"] / 60 for m in metrics}
+    for key in (key for key in truth[0][1] if key.endswith("_lost")):
+        player = key[: -len("_lost")]
+        if player.startswith("search_"):
+            player = player[len("search_"):] + " simulations"
+        axes.plot([minutes.get(iteration, 0) for iteration, _ in truth],
+                  [100 * grade[key] for _, grade in truth], marker="o", label=player)
+    axes.set(title="Results lost in endgames (%)", xlabel="minutes of training", ylim=(0, None))
+    axes.legend()
+
+
 def plot_points(axes, grades):
     for offset, key in ((-0.2, "untrained"), (0.2, "trained")):
         points = [grade[key]["points_percent"] for grade in grades]
@@ -69,11 +90,16 @@ def main():
     arguments = parser.parse_args()
     metrics = read_metrics(arguments.run)
     grades = read_grades(arguments.run)
-    figure, axes = plt.subplots(1, 3 if grades else 2, figsize=(13, 4), layout="constrained")
-    plot_losses(axes[0], metrics)
-    plot_rates(axes[1], metrics)
+    truth = read_truth(arguments.run)
+    panels = [lambda axes: plot_losses(axes, metrics), lambda axes: plot_rates(axes, metrics)]
+    if truth:
+        panels.append(lambda axes: plot_truth(axes, truth, metrics))
     if grades:
-        plot_points(axes[2], grades)
+        panels.append(lambda axes: plot_points(axes, grades))
+    figure, all_axes = plt.subplots(1, len(panels), figsize=(4.3 * len(panels), 4),
+                                    layout="constrained")
+    for axes, draw in zip(all_axes, panels):
+        draw(axes)
     figure.savefig(arguments.out, metadata={"Date": None} if arguments.out.suffix == ".svg" else None)
 
 
