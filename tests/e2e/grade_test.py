@@ -59,6 +59,14 @@ class Grade(CommandTest):
         self.assertLess(minimax["lost"]["high"], random["lost"]["low"])
         self.assertLess(minimax["seeds_given_away"]["high"], random["seeds_given_away"]["low"])
 
+    def test_a_table_in_the_search_loses_no_result(self):
+        agent = f"{small_run()}:4"
+        found = self.grade("--player", agent, "--player", f"{agent}@table={table()}", "--positions",
+                           600, "--games", 0)
+        without, with_table = (player["all"]["lost"] for player in found["sets"][0]["players"])
+        self.assertGreater(without["value"], 0)
+        self.assertEqual(with_table["value"], 0)
+
     def test_the_csv_gives_the_same_counts(self):
         found = self.grade("--player", "random", "--positions", 300, "--games", 5, "--csv",
                            path("moves.csv"))
@@ -90,8 +98,6 @@ class Grade(CommandTest):
                             says="no/such.eg")
         self.assert_refused(5, "grade", "--checkpoint", small_run(), "--table", table("awari"),
                             says=["awari", "abapa"])
-        self.assert_refused(2, "grade", "--player", small_run(), "--table", table(),
-                            says="--checkpoint")
         self.assert_refused(2, "grade", "--player", "random", "--table", table(), "--simulations",
                             "0", says="simulations")
         self.assert_refused(2, "grade", "--player", "random", "--table", table(), "--positions", 0,
