@@ -35,8 +35,7 @@ bool wanted(const TrainingConfig& config) {
 QuickGradeConfig quick_grade_config(const GradingConfig& grading) {
   QuickGradeConfig config;
   config.positions = grading.positions;
-  config.simulations = {1, grading.simulations};
-  if (grading.simulations == 1) config.simulations = {1};
+  config.simulations = {grading.simulations};
   return config;
 }
 
