@@ -14,6 +14,11 @@ std::string format_text(const char* format, ...) {
   return line;
 }
 
+std::string range_text(int low, int high) {
+  if (low == high) return format_text("%+d", low);
+  return format_text("%+d..%+d", low, high);
+}
+
 std::string count_text(std::size_t count, const std::string& noun, std::string plural) {
   if (plural.empty()) plural = noun + "s";
   return std::to_string(count) + " " + (count == 1 ? noun : plural);

@@ -7,31 +7,18 @@
 #include "mcts/batched_search.hpp"
 #include "mcts/split_search.hpp"
 #include "nn/network_evaluator.hpp"
+#include "training/benchmark/middle_games.hpp"
 #include "training/progress.hpp"
 
 namespace awale::training {
 namespace {
 
 constexpr int kGames = 8;
-constexpr int kPliesApart = 5;  // 5, 10, ... 40 random moves
-
-std::vector<env::Game> middle_games(const env::RuleSet& rules) {
-  std::vector<env::Game> games;
-  for (std::uint64_t id = 0; games.size() < kGames; ++id) {
-    env::RandomStream stream(1, env::RandomPurpose::kRollout, id, 0);
-    env::Game game(rules);
-    const int plies = kPliesApart * static_cast<int>(games.size() + 1);
-    for (int ply = 0; ply < plies && !game.over(); ++ply)
-      game.play(env::random_move(game.legal(), stream));
-    if (!game.over()) games.push_back(game);
-  }
-  return games;
-}
 
 // Searches the next position a run; units are simulations.
 class GameWorkload : public Workload {
  public:
-  explicit GameWorkload(const env::RuleSet& rules) : games_(middle_games(rules)) {}
+  explicit GameWorkload(const env::RuleSet& rules) : games_(middle_games(rules, kGames)) {}
 
   long run() final {
     const env::Game& game = games_[next_++ % games_.size()];

@@ -5,27 +5,14 @@
 #include "env/game.hpp"
 #include "env/random.hpp"
 #include "mcts/baseline/minimax.hpp"
+#include "training/benchmark/middle_games.hpp"
 #include "training/progress.hpp"
 
 namespace awale::training {
 namespace {
 
 constexpr int kGames = 12;
-constexpr int kPliesApart = 5;  // 5, 10, ... 60 random moves
 constexpr int kLoopDepth = 7;
-
-std::vector<env::Game> random_games(const env::RuleSet& rules) {
-  std::vector<env::Game> games;
-  for (std::uint64_t id = 0; games.size() < kGames; ++id) {
-    env::RandomStream stream(1, env::RandomPurpose::kRollout, id, 0);
-    env::Game game(rules);
-    const int plies = kPliesApart * static_cast<int>(games.size() + 1);
-    for (int ply = 0; ply < plies && !game.over(); ++ply)
-      game.play(env::random_move(game.legal(), stream));
-    if (!game.over()) games.push_back(game);
-  }
-  return games;
-}
 
 // Searches all games a run; units are nodes.
 class SearchWorkload final : public Workload {
@@ -78,7 +65,7 @@ void add(const std::string& name, int searches, std::unique_ptr<Workload> worklo
 
 std::vector<MinimaxMeasurement> benchmark_minimax(const MinimaxBenchmarkConfig& config) {
   config.rules.validate();
-  const std::vector<env::Game> games = random_games(config.rules);
+  const std::vector<env::Game> games = middle_games(config.rules, kGames);
   const std::vector<env::Game> start{env::Game(config.rules)};
   std::vector<Contestant> contestants;
   std::vector<MinimaxMeasurement> measurements;

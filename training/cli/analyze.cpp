@@ -92,10 +92,8 @@ std::string text_if_visited(const mcts::SearchResult& result, env::Move move, co
   return text;
 }
 
-// "+4", "-2..+6".
-std::string range_text(env::FinalMargin margin) {
-  return margin.exact() ? format_text("%+d", margin.low)
-                        : format_text("%+d..%+d", margin.low, margin.high);
+std::string margin_text(env::FinalMargin margin) {
+  return range_text(margin.low, margin.high);
 }
 
 void add_table_margin(nlohmann::ordered_json& json, env::FinalMargin margin) {
@@ -172,7 +170,7 @@ void print_moves(const Analysis& analysis) {
     const auto margin = text_if_visited(result, move, "%+.1f", result.margins_seeds[move]);
     std::string table;  // where it covers the position, it covers what its moves lead to
     if (analysis.table)
-      table = format_text("%8s  ", range_text(*analysis.table_moves[move]).c_str());
+      table = format_text("%8s  ", margin_text(*analysis.table_moves[move]).c_str());
     std::printf("%-4c  %5.3f  %6u  %6s  %6s  %8s  %s%s\n", env::move_letter(board.to_move, move),
                 static_cast<double>(result.priors[move]), result.visits[move], value.c_str(),
                 margin.c_str(), certain, table.c_str(),
@@ -188,7 +186,7 @@ void print_network(const nn::Evaluation& network) {
 }
 
 void print_table(const mcts::OracleLimits& limits) {
-  std::printf("table: final margin %s with best play: %s%s\n", range_text(limits.margin).c_str(),
+  std::printf("table: final margin %s with best play: %s%s\n", margin_text(limits.margin).c_str(),
               env::to_string(env::verdict(limits.margin)),
               limits.certain ? "" : " (as if there were no ply limit)");
 }

@@ -80,11 +80,6 @@ PositionProbe probe_position(const env::EndgameTable& table, const env::RuleSet&
   return position;
 }
 
-std::string range_text(int low, int high) {
-  if (low == high) return format_text("%+d", low);
-  return format_text("%+d..%+d", low, high);
-}
-
 nlohmann::ordered_json to_json(const Probe& probe) {
   return {{"value_low", probe.future.low},
           {"value_high", probe.future.high},
