@@ -61,6 +61,10 @@ class LogTest(CommandTest):
 class Log(LogTest):
     MATCH = ("match", "uniform-mcts:200", "minimax:4", "--games", 200, "--threads", 2)
 
+    def test_one_file_cannot_be_both_logs(self):
+        self.assert_refused(2, "match", "random", "random", "--games", 2, "--csv", path("x.ogn"),
+                            "--log", path("x.ogn"), says="expected two files")
+
     def test_the_log_is_a_table_that_contradicts_the_report_nowhere(self):
         file = path("table.csv")
         report = self.json("match", "minimax:1", "minimax:2", "--games", 40, "--csv", file)

@@ -164,6 +164,13 @@ class Lookups(CommandTest):
         self.assertFalse([key for key in without if key.startswith("table")])
         self.assertNotIn("table_low", without["moves"][0])
 
+    def test_moves_that_are_not_searched_are_listed_too(self):
+        position = "1-0-0-0-1-1-0-0-1-0-0-1-22-21-S"  # A wins, E and F lose
+        found = json.loads(
+            self.output("analyze", position, "--table", table(), "--simulations", 20, "--json"))
+        self.assertEqual([move["move"] for move in found["moves"]], ["A", "E", "F"])
+        self.assertIn(0, [move["visits"] for move in found["moves"]])
+
     def test_a_position_beyond_the_table_is_searched_with_it(self):
         start = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S"
         found = json.loads(self.output("analyze", start, "--table", table(), "--json"))

@@ -101,6 +101,7 @@ TEST_CASE("grades of iterations that will be repeated are dropped, the others ar
   CHECK(training::graded_iterations(file, 20).empty());
   for (const int iteration : {0, 10, 20, 30})
     training::append_metrics(file, {{"iteration", iteration}, {"matches", nullptr}});
+  training::append_metrics(file, {{"iteration", 15}, {"error", "the opponent is gone"}});
   CHECK(training::graded_iterations(file, 20) == std::set<std::uint32_t>{0, 10, 20});
   CHECK(training::graded_iterations(file, 99) == std::set<std::uint32_t>{0, 10, 20});
 }
