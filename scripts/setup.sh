@@ -22,7 +22,7 @@ readonly BUILD_PACKAGES=(
   libtorch-dev libopenblas0-pthread libeigen3-dev libhdf5-dev
   libcli11-dev nlohmann-json3-dev libxxhash-dev libonnx-dev libprotobuf-dev protobuf-compiler catch2
 )
-readonly TEST_PACKAGES=(python3 python3-torch python3-h5py python3-numpy)
+readonly TEST_PACKAGES=(python3 python3-torch python3-h5py python3-numpy python3-pandas)
 readonly FUZZ_PACKAGES=(clang libclang-rt-dev)
 readonly ONNX_TEST_DIR="$AWALE_ROOT/tests/nn/onnx"
 
@@ -153,7 +153,7 @@ setup: this is neither Debian nor Ubuntu; please install these yourself:
                          protobuf-compiler             protobuf-compiler
   Catch2 (tests)         catch2                        catch-devel               catch2
   Python (tests)         python3-torch python3-h5py    python3-torch             pytorch h5py numpy
-                         python3-numpy                 python3-h5py
+                         python3-numpy python3-pandas  python3-h5py python3-pandas
   Node (tests)           nodejs npm                    nodejs npm                node / nodejs
 TABLE
   local tool absent=()
