@@ -27,6 +27,8 @@ enum class RandomPurpose : std::uint32_t {
   kPlayoutCap = 9,  // full or fast search
   kGrade = 10,      // positions of a grade
   kPlayOut = 11,    // games that no table ends
+  kHeldOut = 12,    // games that are not learned from
+  kSurprise = 13,   // how often a training row is repeated
 };
 
 // The generator itself: ten rounds that mix `counter` under `key`.

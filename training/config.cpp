@@ -1,6 +1,7 @@
 #include "training/config.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "env/error.hpp"
@@ -39,6 +40,8 @@ void SelfPlayConfig::validate(const mcts::SearchConfig& search) const {
           "self_play.random_opening_plies", "0..100", random_opening_plies);
   require(random_opening_plies > 0 || random_opening_share == 0, "self_play.random_opening_share",
           "0 where random_opening_plies is 0", random_opening_share);
+  require(fork_share >= 0 && random_opening_share + fork_share <= 1, "self_play.fork_share",
+          "a number in [0, 1 - random_opening_share]", fork_share);
   require(sampled_plies >= 0 && sampled_plies <= 10'000, "self_play.sampled_plies", "0..10000",
           sampled_plies);
   require(temperature > 0 && temperature <= 10, "self_play.temperature", "a number in (0, 10]",
@@ -51,6 +54,18 @@ void SelfPlayConfig::validate(const mcts::SearchConfig& search) const {
   require(fast_simulations >= 1 && (always_full || fast_simulations <= search.simulations),
           "self_play.fast_simulations",
           "1..search.simulations (" + std::to_string(search.simulations) + ")", fast_simulations);
+  require(first_simulations >= 0 && first_simulations <= search.simulations,
+          "self_play.first_simulations",
+          "0 (off)..search.simulations (" + std::to_string(search.simulations) + ")",
+          first_simulations);
+  require_share(progressive_share, "self_play.progressive_share");
+}
+
+int SelfPlayConfig::simulations_at(double progress, int all) const {
+  if (first_simulations == 0 || progress >= progressive_share) return all;
+  const double ratio = static_cast<double>(all) / first_simulations;
+  return static_cast<int>(
+      std::lround(first_simulations * std::pow(ratio, progress / progressive_share)));
 }
 
 void AdjudicationConfig::validate() const {
@@ -63,8 +78,14 @@ void LearnerConfig::validate() const {
           uses_per_row);
   require(window_rows >= batch_rows && window_rows <= 100'000'000, "learner.window_rows",
           "batch_rows (" + std::to_string(batch_rows) + ")..100000000", window_rows);
-  require(window_share > 0 && window_share <= 1, "learner.window_share", "a number in (0, 1]",
-          window_share);
+  require(window_first_rows >= 1 && window_first_rows <= window_rows, "learner.window_first_rows",
+          "1..window_rows (" + std::to_string(window_rows) + ")", window_first_rows);
+  require(window_exponent > 0 && window_exponent <= 1, "learner.window_exponent",
+          "a number in (0, 1]", window_exponent);
+  require(validation_share >= 0 && validation_share <= 0.5, "learner.validation_share",
+          "a number in [0, 0.5]", validation_share);
+  require(validation_rows >= 1 && validation_rows <= 1'000'000, "learner.validation_rows",
+          "1..1000000", validation_rows);
   require(warmup_rows >= 0 && warmup_rows <= window_rows, "learner.warmup_rows",
           "0..window_rows (" + std::to_string(window_rows) + ")", warmup_rows);
   require_positive(learning_rate, "learner.learning_rate");
@@ -98,7 +119,9 @@ void RunConfig::validate() const {
   require(threads >= 1 && threads <= 1024, "run.threads", "1..1024", threads);
   require(iterations >= 1 && iterations <= 999'999, "run.iterations", "1..999999", iterations);
   require(minutes >= 0 && minutes <= 1e6, "run.minutes", "0 (no limit) or more", minutes);
-  require(keep_every >= 1, "run.keep_every", "1 or more", keep_every);
+  require(save_every >= 1, "run.save_every", "1 or more", save_every);
+  require(keep_every >= 1 && keep_every % save_every == 0, "run.keep_every",
+          "a multiple of run.save_every (" + std::to_string(save_every) + ")", keep_every);
 }
 
 TrainingConfig::TrainingConfig() {

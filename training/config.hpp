@@ -28,6 +28,10 @@ struct SelfPlayConfig {
   double random_opening_share = 0.5;
   int random_opening_plies = 8;
 
+  // A further share begins at a random position of the slot's last game, with one random move: what
+  // the game might have been (Wu 2019 and KataGo's "forks").
+  double fork_share = 0.0;
+
   // PUCT: the move is drawn from visits^(1/temperature) during the first sampled_plies plies, then
   // it is the most visited. Sampling later would poison the value targets with blunders. Gumbel's
   // moves are as random as its noise.
@@ -39,6 +43,16 @@ struct SelfPlayConfig {
   // fast_simulations and without noise; only the former become policy targets. 1: always.
   double full_search_share = 1.0;
   int fast_simulations = 16;
+
+  // Progressive simulation (Wu et al. 2023, "MiniZero", section IV-B): a run begins with so many
+  // simulations a full search and comes to search.simulations in equal ratios over the first
+  // progressive_share of its iterations, because early on many games teach more than good ones. 0:
+  // always all of them.
+  int first_simulations = 0;
+  double progressive_share = 0.5;
+
+  // Simulations of a full search at `progress` in [0,1] of the run's iterations.
+  int simulations_at(double progress, int all) const;
 
   // Together with the search that plays.
   void validate(const mcts::SearchConfig& search) const;
@@ -54,12 +68,20 @@ struct AdjudicationConfig {
 
 struct LearnerConfig {
   int batch_rows = 1024;
-  double uses_per_row = 4;      // how often a row is trained on, on average; above 8 the value head
-                                // overfits
-  int window_rows = 1'000'000;  // the newest rows that batches are drawn from ...
-  double window_share = 0.5;    // ... but at most this share of all rows so far, so that the first,
-                                // random games are forgotten soon
-  int warmup_rows = 20'000;     // no training before so many rows are there
+  double uses_per_row = 4;   // how often a row is trained on, on average; above 8 the value head
+                             // overfits
+  int warmup_rows = 20'000;  // no training before so many rows are there
+
+  // Batches are drawn from the newest window_first_rows * (N / window_first_rows)^window_exponent
+  // of all N rows so far, at most window_rows (a power of the data, as KataGo's shuffler: Wu 2019,
+  // appendix C): the first, random games are forgotten soon, later ones are worth keeping.
+  int window_rows = 2'000'000;
+  int window_first_rows = 50'000;
+  double window_exponent = 0.75;
+
+  // Games held out of learning, to see how much of the loss is learnt by heart.
+  double validation_share = 0.02;
+  int validation_rows = 4096;  // the newest of them that losses are measured on
 
   double learning_rate = 1e-3;  // AdamW (Loshchilov & Hutter 2019)
   int warmup_steps = 100;       // linear from 0
@@ -102,8 +124,11 @@ struct RunConfig {
   int iterations = 100;  // of self-play and training
   double minutes = 0;   // a cap on the training time, 0: none. A run that meets it ends earlier and
                         // is no longer reproducible to the byte
+  int save_every = 10;  // every so many iterations the games since the last time are written to a
+                        // shard, and a checkpoint that goes on from there. What a kill loses is
+                        // played again, to the bit
   int keep_every = 20;  // every so many iterations a checkpoint is kept for good, beside the first,
-                        // the newest two and the last
+                        // the newest two and the last; a multiple of save_every
 
   void validate() const;
 };

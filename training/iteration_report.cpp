@@ -39,6 +39,10 @@ double IterationReport::network_share() const {
   return rate(self_play.evaluator_seconds, self_play.busy_seconds);
 }
 
+double IterationReport::busy_share() const {
+  return rate(self_play.busy_seconds + learning.seconds, threads * seconds);
+}
+
 nlohmann::ordered_json to_json(const IterationReport& report) {
   const auto& losses = report.learning.losses;
   return {
@@ -62,6 +66,7 @@ nlohmann::ordered_json to_json(const IterationReport& report) {
       {"simulations_per_second", report.simulations_per_second()},
       {"evaluations_per_second", report.evaluations_per_second()},
       {"network_share", report.network_share()},
+      {"busy_share", report.busy_share()},
   };
 }
 

@@ -20,14 +20,18 @@ struct IterationReport {
   GameStatistics games;  // that this iteration finished
   LearningReport learning;
   SelfPlayStats self_play;  // of this iteration
-  double seconds = 0;       // of this iteration
-  double run_seconds = 0;   // of the run so far
+  int threads = 1;
+  double seconds = 0;      // since the end of the iteration before
+  double run_seconds = 0;  // of the run so far
   double seconds_left = 0;
 
   double simulations_per_second() const;
   double evaluations_per_second() const;
   double games_per_second() const;
   double network_share() const;  // of self-play's computing time
+  // Of the threads' time, in which they played or learned. What one does for the next iteration is
+  // counted there, so single iterations may be above 1.
+  double busy_share() const;
 };
 
 nlohmann::ordered_json to_json(const IterationReport& report);

@@ -28,9 +28,11 @@ void divide(LossReport& sum, double count) {
 }  // namespace
 
 std::uint64_t window_rows(const LearnerConfig& config, std::uint64_t rows) {
-  const auto share = static_cast<std::uint64_t>(config.window_share * static_cast<double>(rows));
+  const double first = config.window_first_rows;
+  const double grown = first * std::pow(static_cast<double>(rows) / first, config.window_exponent);
   const auto floor = static_cast<std::uint64_t>(std::max(config.warmup_rows, config.batch_rows));
-  return std::min({rows, static_cast<std::uint64_t>(config.window_rows), std::max(share, floor)});
+  return std::min({rows, static_cast<std::uint64_t>(config.window_rows),
+                   std::max(static_cast<std::uint64_t>(grown), floor)});
 }
 
 std::uint64_t steps_due(const LearnerConfig& config, std::uint64_t rows, std::uint64_t steps_done,
@@ -49,16 +51,16 @@ std::uint64_t steps_limit(const TrainingConfig& config) {
 }
 
 LearningReport learn_due_steps(const TrainingConfig& config, std::uint64_t rows,
-                               double decay_progress, const ReplayBuffer& buffer,
-                               Learner& learner) {
+                               double decay_progress, const TrainingData& data, Learner& learner) {
   const auto begin = std::chrono::steady_clock::now();
   LearningReport report;
   report.steps = steps_due(config.learner, rows, learner.steps(), steps_limit(config));
-  report.window_rows = window_rows(config.learner, rows);
+  report.window_rows =
+      std::min(window_rows(config.learner, rows), static_cast<std::uint64_t>(data.replay().size()));
   std::vector<const TrainingRow*> batch(static_cast<std::size_t>(config.learner.batch_rows));
   for (std::uint64_t i = 0; i < report.steps; ++i) {
     env::RandomStream stream(config.run.seed, env::RandomPurpose::kReplay, learner.steps(), 0);
-    buffer.sample(report.window_rows, stream, batch);
+    data.replay().sample(report.window_rows, stream, batch);
     report.rate = learning_rate(config.learner, learner.steps(), decay_progress);
     add(report.losses, learner.step(batch, report.rate));
   }

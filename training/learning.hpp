@@ -5,7 +5,7 @@
 
 #include "training/config.hpp"
 #include "training/learner.hpp"
-#include "training/replay_buffer.hpp"
+#include "training/training_data.hpp"
 
 namespace awale::training {
 
@@ -30,7 +30,8 @@ std::uint64_t steps_due(const LearnerConfig& config, std::uint64_t rows, std::ui
 std::uint64_t steps_limit(const TrainingConfig& config);
 
 // Makes the steps that are due. Batch s is drawn from RandomStream(seed, kReplay, s, 0).
+// Then losses are taken of the averaged network on the rows held out.
 LearningReport learn_due_steps(const TrainingConfig& config, std::uint64_t rows,
-                               double decay_progress, const ReplayBuffer& buffer, Learner& learner);
+                               double decay_progress, const TrainingData& data, Learner& learner);
 
 }  // namespace awale::training

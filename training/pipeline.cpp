@@ -1,9 +1,10 @@
 #include "training/pipeline.hpp"
 
+#include <array>
 #include <chrono>
 #include <cstdio>
+#include <iterator>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
 #include <utility>
 
@@ -12,15 +13,15 @@
 #include "nn/network_evaluator.hpp"
 #include "training/adjudication.hpp"
 #include "training/checkpoint.hpp"
-#include "training/checkpoint_grader.hpp"
 #include "training/interrupt.hpp"
 #include "training/iteration_report.hpp"
 #include "training/learning.hpp"
 #include "training/metrics.hpp"
-#include "training/replay_buffer.hpp"
+#include "training/overlap.hpp"
 #include "training/run_clock.hpp"
+#include "training/run_writer.hpp"
 #include "training/self_play.hpp"
-#include "training/trajectory_log.hpp"
+#include "training/training_data.hpp"
 #include "training/version.hpp"
 
 namespace awale::training {
@@ -68,6 +69,19 @@ Checkpoint resume_run(const TrainingConfig& config, const ConfigText& text,
   return checkpoint;
 }
 
+// What one group has done in one iteration.
+struct GroupTurn {
+  std::vector<GameRecord> finished;
+  std::vector<GameRecord> open;  // only where a checkpoint is written
+  SelfPlayStats stats;           // since construction
+};
+
+// What the groups play with in one iteration.
+struct Acting {
+  std::shared_ptr<const nn::NetworkSource> network;
+  int simulations = 0;
+};
+
 class Pipeline {
  public:
   Pipeline(const TrainingConfig& config, const RunDir& directory, Checkpoint checkpoint,
@@ -81,68 +95,54 @@ class Pipeline {
         self_play_({config.self_play, config.rules, config.search, config.run.seed, UINT64_MAX,
                     table_, config.adjudication.play_out_share}),
         learner_(config.learner, config.rules, state_.learner),
-        buffer_(static_cast<std::size_t>(config.learner.window_rows)),
-        grader_(config) {
+        data_(config.learner, config.targets, config.run.seed),
+        players_(static_cast<std::size_t>(config.run.threads)),
+        writer_(config, directory, state_.iteration) {
     self_play_.restore(state_.open_games);
-    refill_buffer();
-    grade_what_is_missing();
+    data_.refill(directory.shard(0).parent_path(), state_.iteration);
+    for (auto& turns : turns_)
+      turns.resize(static_cast<std::size_t>(self_play_.groups()));
+    last_finish_ = std::chrono::steady_clock::now();
+  }
+
+  void run() {
+    if (complete()) return;
+    prepare_acting(state_.iteration + 1);
+    run_overlapped(
+        config_.run.threads, self_play_.groups(), state_.iteration + 1,
+        static_cast<std::uint32_t>(config_.run.iterations),
+        {[this](int group, std::uint32_t iteration, int worker) { play(group, iteration, worker); },
+         [this](std::uint32_t iteration) {
+           learn();
+           prepare_acting(iteration + 1);
+         },
+         [this](std::uint32_t iteration) { return finish(iteration); }});
   }
 
   bool complete() const { return clock_.progress(state_.iteration) >= 1; }
 
-  void iterate() {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto stats_before = self_play_.stats();
-    const std::uint32_t iteration = state_.iteration + 1;
-    const auto network = nn::make_network_source(learner_.averaged(), config_.evaluator);
-    tell_evaluator(network->name());
-    LearningReport learning;
-    const auto games = self_play_.advance(
-        iteration, config_.run.threads, [&network] { return network->make(); },
-        [&] { learning = learn(); });
-    write_shard(directory_.shard(iteration), provenance(iteration), games);
-    update_state(iteration, games);
-    const double seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    report(games, learning, self_play_.stats() - stats_before, seconds);
-    // Last: whatever a checkpoint counts is on the disk.
-    write_checkpoint(directory_.checkpoint(iteration), state_);
-    directory_.prune_checkpoints(config_.run.keep_every);
-    if (is_kept(iteration)) grade(iteration);
-    report_grades();
-  }
-
-  // Of what is not graded yet, the last checkpoint of a complete run included.
-  void finish_grading() {
-    grade(state_.iteration);
-    grader_.wait();
-    report_grades();
-  }
+  // Waits for the disk and, in a complete run, for the last grades.
+  void close() { writer_.close(complete()); }
 
   TrainingSummary summary() const;
 
  private:
-  bool is_kept(std::uint32_t iteration) const {
-    return iteration % static_cast<std::uint32_t>(config_.run.keep_every) == 0;
+  bool is_saved(std::uint32_t iteration) const {
+    return iteration % static_cast<std::uint32_t>(config_.run.save_every) == 0;
   }
 
-  void report_grades() {
-    for (const auto& grade : grader_.take_finished()) {
-      append_metrics(directory_.grades(), grade);
-      std::fprintf(stderr, "%s\n", grade_line(grade).c_str());
-    }
+  // Only iteration k and the next one are under way at once.
+  template <typename Pair>
+  static auto& of_iteration(Pair& pair, std::uint32_t iteration) {
+    return pair[iteration % 2];
   }
 
-  void grade(std::uint32_t iteration) {
-    if (graded_.insert(iteration).second) grader_.add(iteration, directory_.checkpoint(iteration));
-  }
-
-  // Checkpoints that were kept, but whose grades an interruption has left out; the first one.
-  void grade_what_is_missing() {
-    graded_ = graded_iterations(directory_.grades(), state_.iteration);
-    for (const std::uint32_t iteration : checkpoint_iterations(directory_.path())) {
-      if (iteration <= state_.iteration && is_kept(iteration)) grade(iteration);
-    }
+  void prepare_acting(std::uint32_t iteration) {
+    auto& acting = of_iteration(acting_, iteration);
+    acting.network = nn::make_network_source(learner_.averaged(), config_.evaluator);
+    acting.simulations = config_.self_play.simulations_at(
+        static_cast<double>(iteration - 1) / config_.run.iterations, config_.search.simulations);
+    tell_evaluator(acting.network->name());
   }
 
   // At the start, and when a network is too much for the evaluator of the one before.
@@ -151,30 +151,63 @@ class Pipeline {
     evaluator_ = name;
   }
 
-  LearningReport learn() {
-    const double decay = clock_.decay_progress(state_.iteration, config_.learner.decay_share);
-    return learn_due_steps(config_, state_.rows, decay, buffer_, learner_);
+  void play(int index, std::uint32_t iteration, int worker) {
+    const auto& acting = of_iteration(acting_, iteration);
+    auto& player = players_[static_cast<std::size_t>(worker)];
+    if (player.iteration != iteration) player = {iteration, acting.network->make()};
+    auto& group = self_play_.group(index);
+    GroupTurn turn;
+    group.advance(config_.self_play.plies_per_iteration, iteration, acting.simulations,
+                  *player.evaluator, turn.finished);
+    turn.stats = group.stats();
+    // In every iteration, because none knows whether it will be the last.
+    group.append_open_games(turn.open);
+    of_iteration(turns_, iteration)[static_cast<std::size_t>(index)] = std::move(turn);
   }
 
-  Provenance provenance(std::uint32_t iteration) const {
+  void learn() {
+    const double decay = clock_.decay_progress(state_.iteration, config_.learner.decay_share);
+    learning_ = learn_due_steps(config_, state_.rows, decay, data_, learner_);
+  }
+
+  bool finish(std::uint32_t iteration) {
+    auto& turns = of_iteration(turns_, iteration);
+    std::vector<GameRecord> games;
+    SelfPlayStats stats;
+    for (auto& turn : turns) {
+      std::move(turn.finished.begin(), turn.finished.end(), std::back_inserter(games));
+      stats = stats + turn.stats;
+    }
+    state_.iteration = iteration;
+    state_.games += games.size();
+    state_.rows += data_.add(games);
+    report(games, stats - stats_);
+    stats_ = stats;
+    std::move(games.begin(), games.end(), std::back_inserter(unsaved_games_));
+    const bool go_on = !complete() && !interrupted();
+    if (is_saved(iteration) || !go_on) save(turns);
+    return go_on;
+  }
+
+  void save(std::vector<GroupTurn>& turns) {
+    state_.open_games.clear();
+    for (auto& turn : turns)
+      std::move(turn.open.begin(), turn.open.end(), std::back_inserter(state_.open_games));
+    state_.learner = learner_.state();
+    writer_.save({provenance(), std::exchange(unsaved_games_, {}), state_});
+  }
+
+  Provenance provenance() const {
     return {config_.rules,
             config_.run.seed,
-            directory_.checkpoint(state_.iteration).filename().string(),
-            iteration,
+            directory_.checkpoint(state_.iteration - 1).filename().string(),
+            state_.iteration,
             kGitRevision,
             table_ ? env::describe(*table_) : ""};
   }
 
-  void update_state(std::uint32_t iteration, const std::vector<GameRecord>& games) {
-    state_.iteration = iteration;
-    state_.games += games.size();
-    state_.rows += buffer_.add(games, config_.targets);
-    state_.learner = learner_.state();
-    state_.open_games = self_play_.open_games();
-  }
-
-  void report(const std::vector<GameRecord>& games, const LearningReport& learning,
-              const SelfPlayStats& stats, double seconds) {
+  void report(const std::vector<GameRecord>& games, const SelfPlayStats& stats) {
+    const auto now = std::chrono::steady_clock::now();
     IterationReport report;
     report.iteration = state_.iteration;
     report.iterations = static_cast<std::uint32_t>(config_.run.iterations);
@@ -183,26 +216,21 @@ class Pipeline {
     report.total_steps = learner_.steps();
     for (const auto& game : games)
       report.games.add(game);
-    report.learning = learning;
+    report.learning = learning_;
     report.self_play = stats;
-    report.seconds = seconds;
+    report.threads = config_.run.threads;
+    report.seconds = std::chrono::duration<double>(now - last_finish_).count();
     report.run_seconds = clock_.seconds();
     report.seconds_left = clock_.seconds_left(first_iteration_, state_.iteration);
     append_metrics(directory_.metrics(), to_json(report));
     std::fprintf(stderr, "%s\n", to_line(report).c_str());
+    last_finish_ = now;
   }
 
-  // The newest shards that fill the window, oldest first: as if the run had never stopped.
-  void refill_buffer() {
-    std::uint64_t rows = 0;
-    std::uint32_t first = state_.iteration;
-    for (; first > 0 && rows < buffer_.capacity(); --first) {
-      rows += count_rows(read_shard(directory_.shard(first)).games);
-    }
-    for (std::uint32_t iteration = first + 1; iteration <= state_.iteration; ++iteration) {
-      buffer_.add(read_shard(directory_.shard(iteration)).games, config_.targets);
-    }
-  }
+  struct Player {
+    std::uint32_t iteration = 0;
+    std::unique_ptr<nn::Evaluator> evaluator;  // of its network
+  };
 
   TrainingConfig config_;
   const RunDir& directory_;
@@ -212,10 +240,16 @@ class Pipeline {
   std::shared_ptr<const env::EndgameTable> table_;  // that ends games, null for none
   SelfPlay self_play_;
   Learner learner_;
-  ReplayBuffer buffer_;
+  TrainingData data_;
+  LearningReport learning_;                      // of the iteration that learned last
+  std::array<Acting, 2> acting_;                 // of_iteration()
+  std::array<std::vector<GroupTurn>, 2> turns_;  // of_iteration(), [group]
+  std::vector<Player> players_;                  // [worker]
+  std::vector<GameRecord> unsaved_games_;        // finished since the last shard
+  SelfPlayStats stats_;                          // at the end of the last iteration
+  std::chrono::steady_clock::time_point last_finish_;
   std::string evaluator_;  // of the last iteration
-  CheckpointGrader grader_;
-  std::set<std::uint32_t> graded_;  // or being graded
+  RunWriter writer_;
 };
 
 TrainingSummary Pipeline::summary() const {
@@ -243,9 +277,8 @@ TrainingSummary run_training(const TrainingConfig& config, const ConfigText& tex
       config, directory,
       resume ? resume_run(config, own_text, directory) : start_run(config, own_text, directory),
       table);
-  while (!pipeline.complete() && !interrupted())
-    pipeline.iterate();
-  if (pipeline.complete()) pipeline.finish_grading();
+  pipeline.run();
+  pipeline.close();
   return pipeline.summary();
 }
 

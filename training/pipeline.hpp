@@ -2,9 +2,11 @@
 //
 // Iteration k plays with the averaged network that k-1 iterations have made, on all threads; beside
 // it, as one more job, the learner trains on the games of the iterations before k. So the lag
-// between acting and learning is fixed at one iteration, both cores work, and the result depends on
-// seed and config alone, never on the number of threads. Files are the only memory: a run that is
-// killed goes on from its newest checkpoint and writes what it would have written anyway.
+// between acting and learning is fixed at one iteration, all cores work (overlap.hpp), and the
+// result depends on seed and config alone, never on the number of threads. Files are the only
+// memory, written beside all this every run.save_every iterations: a run that is killed goes on
+// from its newest checkpoint, plays again what came after it and writes what it would have written
+// anyway.
 #pragma once
 
 #include <cstdint>

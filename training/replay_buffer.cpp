@@ -13,20 +13,24 @@ ReplayBuffer::ReplayBuffer(std::size_t capacity_rows) : capacity_(capacity_rows)
   rows_.reserve(capacity_);
 }
 
-std::uint64_t ReplayBuffer::add(std::span<const GameRecord> games, const TargetConfig& config) {
-  std::uint64_t added = 0;
-  for (const auto& game : games) {
-    for (const auto& row : training_rows(game, config)) {
-      if (rows_.size() < capacity_) {
-        rows_.push_back(row);
-      } else {
-        rows_[oldest_] = row;
-        oldest_ = (oldest_ + 1) % capacity_;
-      }
-      ++added;
+void ReplayBuffer::add(std::span<const TrainingRow> rows) {
+  for (const auto& row : rows) {
+    if (rows_.size() < capacity_) {
+      rows_.push_back(row);
+    } else {
+      rows_[oldest_] = row;
+      oldest_ = (oldest_ + 1) % capacity_;
     }
   }
-  return added;
+}
+
+std::vector<const TrainingRow*> ReplayBuffer::newest(std::size_t count) const {
+  count = std::min(count, rows_.size());
+  std::vector<const TrainingRow*> rows;
+  rows.reserve(count);
+  for (std::size_t i = rows_.size() - count; i < rows_.size(); ++i)
+    rows.push_back(&rows_[(oldest_ + i) % rows_.size()]);
+  return rows;
 }
 
 void ReplayBuffer::sample(std::uint64_t window_rows, env::RandomStream& stream,

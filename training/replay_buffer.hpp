@@ -23,8 +23,11 @@ class ReplayBuffer {
   std::size_t capacity() const { return capacity_; }
   std::size_t size() const { return rows_.size(); }  // rows
 
-  // Appends the rows of finished games; returns how many.
-  std::uint64_t add(std::span<const GameRecord> games, const TargetConfig& config);
+  // Appends rows.
+  void add(std::span<const TrainingRow> rows);
+
+  // The newest `count` (at most size()), the oldest first; valid until the next add().
+  std::vector<const TrainingRow*> newest(std::size_t count) const;
 
   // Fills batch [B] with rows drawn from the newest `window_rows` (1..size()), the oldest first;
   // valid until the next add(). Stratified: one row from each of B equal parts of the window, so a

@@ -21,7 +21,8 @@ constexpr const char* kReadme =
 
 config.toml      every setting in force; go on with `awale train --run DIR --resume`
 checkpoints/     NNNNNN.h5 after so many iterations: network, optimizer, open games (HDF5)
-shards/          NNNNNN.h5: the games that iteration NNNNNN finished (HDF5, one row a ply)
+shards/          NNNNNN.h5: the games that iteration NNNNNN and those before it, back to the last
+                 shard, finished (HDF5, one row a ply)
 metrics.jsonl    one JSON object a line and iteration: losses, rates, lengths, endings
 grades.jsonl     one JSON object a kept checkpoint: points against opponents, moves against the truth
 evaluation.json  the final grading: the agent before and after training against each opponent
@@ -34,6 +35,23 @@ std::string file_name(std::uint32_t number) {
   char name[32];
   std::snprintf(name, sizeof(name), "%06u.h5", number);
   return name;
+}
+
+// Of the files that file_name() names, ascending.
+std::vector<std::uint32_t> file_numbers(const std::filesystem::path& directory) {
+  std::vector<std::uint32_t> numbers;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    const auto stem = entry.path().stem().string();
+    const bool number = stem.size() == 6 && std::all_of(stem.begin(), stem.end(), [](char c) {
+                          return std::isdigit(static_cast<unsigned char>(c)) != 0;
+                        });
+    if (number && entry.path().extension() == ".h5") {
+      numbers.push_back(static_cast<std::uint32_t>(std::stoul(stem)));
+    }
+  }
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
 }
 
 [[noreturn]] void fail(ErrorKind kind, const std::filesystem::path& path,
@@ -113,19 +131,11 @@ std::filesystem::path shard_file(const std::filesystem::path& directory, std::ui
 }
 
 std::vector<std::uint32_t> checkpoint_iterations(const std::filesystem::path& directory) {
-  std::vector<std::uint32_t> iterations;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(directory / "checkpoints", error)) {
-    const auto stem = entry.path().stem().string();
-    const bool number = stem.size() == 6 && std::all_of(stem.begin(), stem.end(), [](char c) {
-                          return std::isdigit(static_cast<unsigned char>(c)) != 0;
-                        });
-    if (number && entry.path().extension() == ".h5") {
-      iterations.push_back(static_cast<std::uint32_t>(std::stoul(stem)));
-    }
-  }
-  std::sort(iterations.begin(), iterations.end());
-  return iterations;
+  return file_numbers(directory / "checkpoints");
+}
+
+std::vector<std::uint32_t> shard_numbers(const std::filesystem::path& directory) {
+  return file_numbers(directory);
 }
 
 }  // namespace awale::training

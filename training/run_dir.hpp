@@ -3,7 +3,7 @@
 //   README.txt               what all this is
 //   config.toml              the resolved config; `awale train --run DIR --resume` needs no other
 //   checkpoints/000012.h5    after 12 iterations
-//   shards/000012.h5         the games that iteration 12 finished
+//   shards/000012.h5         the games that iteration 12 and those since the last shard finished
 //   metrics.jsonl            a JSON object a line and iteration
 //   grades.jsonl             a JSON object a kept checkpoint: its grade
 //   evaluation.json          the final grading
@@ -59,5 +59,8 @@ class RunDir {
 
 // Iterations for which `directory` (a run's) holds a checkpoint, ascending.
 std::vector<std::uint32_t> checkpoint_iterations(const std::filesystem::path& directory);
+
+// Numbers of the shards in a directory of shards, ascending.
+std::vector<std::uint32_t> shard_numbers(const std::filesystem::path& directory);
 
 }  // namespace awale::training

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <iterator>
+#include <optional>
 
 #include "env/random.hpp"
 #include "mcts/root_policy.hpp"
@@ -17,13 +18,30 @@ namespace {
 constexpr std::size_t kUsualPlies = 192;
 constexpr std::size_t kUsualQuietPlies = 64;
 
-int draw_random_plies(const SelfPlaySetup& setup, std::uint64_t game_id) {
+bool is_fork(const GameRecord& game) {
+  return game.start != env::initial_board();
+}
+
+// How a game begins.
+struct Opening {
+  std::optional<env::Board> start;  // nothing: the rules' own
+  int random_plies = 0;
+};
+
+// A fork begins where the slot's last game has been, with one random move; other games at the
+// start, a share of them with random moves.
+Opening draw_opening(const SelfPlaySetup& setup, std::uint64_t game_id,
+                     const GameRecord* previous) {
   const auto& config = setup.config;
-  if (config.random_opening_plies == 0) return 0;
   env::RandomStream stream(setup.seed, env::RandomPurpose::kOpening, game_id, 0);
-  if (stream.uniform() >= config.random_opening_share) return 0;
-  return 1 +
-         static_cast<int>(stream.below(static_cast<std::uint32_t>(config.random_opening_plies)));
+  const double share = stream.uniform();
+  if (previous != nullptr && !previous->plies.empty() && share >= 1 - config.fork_share) {
+    const auto ply = stream.below(static_cast<std::uint32_t>(previous->plies.size()));
+    return {previous->plies[ply].position.board, 1};
+  }
+  if (config.random_opening_plies == 0 || share >= config.random_opening_share) return {};
+  const auto most = static_cast<std::uint32_t>(config.random_opening_plies);
+  return {std::nullopt, 1 + static_cast<int>(stream.below(most))};
 }
 
 }  // namespace
@@ -70,7 +88,7 @@ void SelfPlayGroup::park(int slot) {
   env_.reset({&slot, 1}, {&over, 1});
 }
 
-void SelfPlayGroup::start_game(int slot, std::uint64_t game_id) {
+void SelfPlayGroup::start_game(int slot, std::uint64_t game_id, const GameRecord* previous) {
   auto& state = slots_[slot];
   active_slots_ -= state.active ? 1 : 0;
   state = Slot{};
@@ -80,11 +98,16 @@ void SelfPlayGroup::start_game(int slot, std::uint64_t game_id) {
     return;
   }
   ++active_slots_;
-  env_.reset({&slot, 1});
+  const auto opening = draw_opening(setup_, game_id, previous);
+  if (opening.start) {
+    env_.reset({&slot, 1}, {&*opening.start, 1});
+  } else {
+    env_.reset({&slot, 1});
+  }
   state.record.game_id = game_id;
   state.record.start = env_.position(slot).board;
   state.record.plies.reserve(kUsualPlies);
-  state.random_plies = draw_random_plies(setup_, game_id);
+  state.random_plies = opening.random_plies;
   state.plays_out = !setup_.endgame || plays_out(setup_.seed, game_id, setup_.play_out_share);
 }
 
@@ -99,11 +122,11 @@ bool SelfPlayGroup::full_search(std::uint64_t game_id, int ply) const {
   return stream.uniform() < setup_.config.full_search_share;
 }
 
-void SelfPlayGroup::advance(int plies, std::uint32_t iteration, nn::Evaluator& evaluator,
-                            std::vector<GameRecord>& finished) {
+void SelfPlayGroup::advance(int plies, std::uint32_t iteration, int simulations,
+                            nn::Evaluator& evaluator, std::vector<GameRecord>& finished) {
   const auto begin = std::chrono::steady_clock::now();
   for (int ply = 0; ply < plies && active(); ++ply) {
-    search(iteration, evaluator);
+    search(iteration, simulations, evaluator);
     for (int slot = 0; slot < env_.size(); ++slot) {
       if (slots_[slot].active && in_opening(slot)) choose_opening_move(slot);
     }
@@ -116,7 +139,7 @@ void SelfPlayGroup::advance(int plies, std::uint32_t iteration, nn::Evaluator& e
   busy_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-void SelfPlayGroup::search(std::uint32_t iteration, nn::Evaluator& evaluator) {
+void SelfPlayGroup::search(std::uint32_t iteration, int simulations, nn::Evaluator& evaluator) {
   searched_slots_.clear();
   roots_.clear();
   for (int slot = 0; slot < env_.size(); ++slot) {
@@ -131,7 +154,8 @@ void SelfPlayGroup::search(std::uint32_t iteration, nn::Evaluator& evaluator) {
     const env::Position position = env_.position(slot);
     const bool full = full_search(state.record.game_id, position.ply);
     roots_.push_back({position, history, state.record.game_id,
-                      full ? setup_.search.simulations : setup_.config.fast_simulations, full});
+                      full ? simulations : std::min(simulations, setup_.config.fast_simulations),
+                      full});
   }
   results_.resize(roots_.size());
   search_.run(roots_, evaluator, results_);
@@ -204,7 +228,7 @@ void SelfPlayGroup::collect_finished(std::uint32_t iteration, std::vector<GameRe
     state.record.last_iteration = iteration;
     const auto next_id = state.record.game_id + static_cast<std::uint64_t>(setup_.config.games);
     finished.push_back(std::move(state.record));
-    start_game(slot, next_id);
+    start_game(slot, next_id, &finished.back());
   }
 }
 
@@ -224,6 +248,7 @@ void SelfPlayGroup::restore(const GameRecord& game) {
     state.play(ply.move);
   env_.load(slot, state);
   slots_[slot].record = game;
+  if (is_fork(game)) slots_[slot].random_plies = 1;
 }
 
 SelfPlayStats SelfPlayGroup::stats() const {
@@ -239,18 +264,14 @@ SelfPlay::SelfPlay(const SelfPlaySetup& setup) : setup_(setup) {
 }
 
 std::vector<GameRecord> SelfPlay::advance(std::uint32_t iteration, int threads,
-                                          const EvaluatorFactory& make_evaluator,
-                                          const std::function<void()>& beside) {
-  const int first_group = beside ? 1 : 0;
+                                          const EvaluatorFactory& make_evaluator) {
   std::vector<std::vector<GameRecord>> finished(groups_.size());
   std::vector<std::unique_ptr<nn::Evaluator>> evaluators(static_cast<std::size_t>(threads));
-  run_jobs(threads, static_cast<int>(groups_.size()) + first_group, [&](int job, int worker) {
-    if (job < first_group) return beside();
-    auto& evaluator = evaluators[worker];
+  run_jobs(threads, groups(), [&](int index, int worker) {
+    auto& evaluator = evaluators[static_cast<std::size_t>(worker)];
     if (!evaluator) evaluator = make_evaluator();
-    const auto group = static_cast<std::size_t>(job - first_group);
-    groups_[group]->advance(setup_.config.plies_per_iteration, iteration, *evaluator,
-                            finished[group]);
+    group(index).advance(setup_.config.plies_per_iteration, iteration, setup_.search.simulations,
+                         *evaluator, finished[static_cast<std::size_t>(index)]);
   });
   std::vector<GameRecord> games;
   for (auto& part : finished)

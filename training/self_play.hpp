@@ -52,9 +52,10 @@ class SelfPlayGroup {
   // group may be smaller than the others.
   SelfPlayGroup(const SelfPlaySetup& setup, int first_slot);
 
-  // Every slot advances by `plies` plies; finished games are appended to `finished` in the order of
-  // (ply, slot). `iteration` is noted in the records.
-  void advance(int plies, std::uint32_t iteration, nn::Evaluator& evaluator,
+  // Every slot advances by `plies` plies, full searches having `simulations` (1 to the config's);
+  // finished games are appended to `finished` in the order of (ply, slot). `iteration` is noted in
+  // the records.
+  void advance(int plies, std::uint32_t iteration, int simulations, nn::Evaluator& evaluator,
                std::vector<GameRecord>& finished);
 
   // The game of each slot that still plays, as far as it has come.
@@ -82,10 +83,10 @@ class SelfPlayGroup {
   };
 
   void park(int slot);
-  void start_game(int slot, std::uint64_t game_id);
+  void start_game(int slot, std::uint64_t game_id, const GameRecord* previous = nullptr);
   bool in_opening(int slot) const;
   bool full_search(std::uint64_t game_id, int ply) const;
-  void search(std::uint32_t iteration, nn::Evaluator& evaluator);
+  void search(std::uint32_t iteration, int simulations, nn::Evaluator& evaluator);
   void choose_searched_move(int slot, const mcts::SearchResult& result);
   void choose_opening_move(int slot);
   bool end_game(int slot);
@@ -115,12 +116,14 @@ class SelfPlay {
   // Builds a worker's own evaluator.
   using EvaluatorFactory = std::function<std::unique_ptr<nn::Evaluator>()>;
 
-  // Every group advances by config.plies_per_iteration plies on `threads` threads. `beside`, if
-  // given, runs as one more job next to the groups, started first. Returns the finished games in
-  // the order of (group, ply, slot).
+  // Every group advances by config.plies_per_iteration plies on `threads` threads. Returns the
+  // finished games in the order of (group, ply, slot).
   std::vector<GameRecord> advance(std::uint32_t iteration, int threads,
-                                  const EvaluatorFactory& make_evaluator,
-                                  const std::function<void()>& beside = {});
+                                  const EvaluatorFactory& make_evaluator);
+
+  // The groups, for those who advance them one by one; different ones on any threads.
+  int groups() const { return static_cast<int>(groups_.size()); }
+  SelfPlayGroup& group(int index) { return *groups_[static_cast<std::size_t>(index)]; }
 
   std::vector<GameRecord> open_games() const;
   // Restores what open_games() gave.

@@ -187,14 +187,15 @@ TEST_CASE("learner steps follow the rows played") {
   config.uses_per_row = 4;
   config.warmup_rows = 1000;
   config.window_rows = 5000;
-  config.window_share = 0.5;
+  config.window_first_rows = 100;
+  config.window_exponent = 0.75;
   CHECK(steps_due(config, 999, 0, 1000) == 0);
   CHECK(steps_due(config, 1000, 0, 1000) == 40);
   CHECK(steps_due(config, 1000, 30, 1000) == 10);
   CHECK(steps_due(config, 1000, 50, 1000) == 0);
   CHECK(steps_due(config, 1000, 0, 7) == 7);
   CHECK(window_rows(config, 500) == 500);
-  CHECK(window_rows(config, 1500) == 1000);
-  CHECK(window_rows(config, 4000) == 2000);
-  CHECK(window_rows(config, 100'000) == 5000);
+  CHECK(window_rows(config, 1500) == 1000);    // the warm-up's rows
+  CHECK(window_rows(config, 10'000) == 3162);  // 100 * 100^0.75
+  CHECK(window_rows(config, 1'000'000) == 5000);
 }

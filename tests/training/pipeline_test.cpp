@@ -92,6 +92,33 @@ TEST_CASE("what a killed iteration left behind is written again") {
   CHECK(lines == config.run.iterations);
 }
 
+TEST_CASE("a run that saves now and then loses no game and no step by being killed") {
+  const tests::TempDir dir;
+  auto config = tests::small_run();
+  config.run.save_every = config.run.keep_every = 3;
+  config.run.iterations = 7;
+  config.run.threads = 2;
+  run(config, dir / "whole");
+  CHECK(shard_numbers(dir / "whole" / "shards") == std::vector<std::uint32_t>{3, 6, 7});
+  CHECK(checkpoint_iterations(dir / "whole") == std::vector<std::uint32_t>{0, 3, 6, 7});
+  std::uint64_t games = 0;
+  for (const std::uint32_t i : {3U, 6U, 7U})
+    games += read_shard(shard_file(dir / "whole" / "shards", i)).games.size();
+  CHECK(games == read_checkpoint(checkpoint_file(dir / "whole", 7)).games);
+
+  run(config, dir / "killed");
+  for (const std::uint32_t i : {6U, 7U})
+    std::filesystem::remove(checkpoint_file(dir / "killed", i));
+  run(config, dir / "killed", /*resume=*/true);
+  for (const std::uint32_t i : {3U, 6U, 7U}) {
+    INFO("iteration " << i);
+    CHECK(bytes_of(shard_file(dir / "whole" / "shards", i)) ==
+          bytes_of(shard_file(dir / "killed" / "shards", i)));
+    CHECK(bytes_of(checkpoint_file(dir / "whole", i)) ==
+          bytes_of(checkpoint_file(dir / "killed", i)));
+  }
+}
+
 TEST_CASE("a run learns: steps are made and the weights move") {
   const tests::TempDir dir;
   const auto config = tests::small_run();

@@ -70,14 +70,20 @@ TEST_CASE("the buffer holds the newest rows and never more than its capacity") {
        {std::size_t{1}, std::size_t{100}, rows.size() - 1, rows.size(), rows.size() + 1}) {
     INFO("capacity " << capacity << " of " << rows.size());
     ReplayBuffer buffer(capacity);
-    std::uint64_t added = 0;
+    std::size_t added = 0;
     for (const auto& game : games) {
-      added += buffer.add({&game, 1}, {});
+      const auto more = rows_of({game});
+      added += more.size();
+      buffer.add(more);
       REQUIRE(buffer.size() == std::min<std::size_t>(added, capacity));
     }
     CHECK(added == rows.size());
     const auto kept = static_cast<std::ptrdiff_t>(buffer.size());
     require_equal(window_of(buffer, buffer.size()), {rows.end() - kept, rows.end()});
+    const auto newest = buffer.newest(40);
+    REQUIRE(newest.size() == std::min<std::size_t>(capacity, 40));
+    CHECK(same(*newest.back(), rows.back()));
+    CHECK(same(*newest.front(), rows[rows.size() - newest.size()]));
   }
 }
 
@@ -85,17 +91,17 @@ TEST_CASE("a window is the newest rows only") {
   const auto games = tests::random_games({}, 10);
   const auto rows = rows_of(games);
   ReplayBuffer buffer(rows.size() - 50);
-  buffer.add(games, {});
+  buffer.add(rows);
   require_equal(window_of(buffer, 40), {rows.end() - 40, rows.end()});
 }
 
 TEST_CASE("a buffer filled in parts equals one filled at once, whatever came before") {
   const auto games = tests::random_games({}, 30);
   ReplayBuffer whole(500);
-  whole.add(games, {});
+  whole.add(rows_of(games));
   // As after a resume: only the newest games, as many as fill the window.
   ReplayBuffer resumed(500);
-  resumed.add(std::span(games).subspan(10), {});
+  resumed.add(rows_of({games.begin() + 10, games.end()}));
   REQUIRE(resumed.size() == 500);
   for (std::uint64_t step = 0; step < 20; ++step) {
     std::vector<const TrainingRow*> left(64);
@@ -111,7 +117,7 @@ TEST_CASE("a buffer filled in parts equals one filled at once, whatever came bef
 
 TEST_CASE("batches differ from step to step and repeat for the same step") {
   ReplayBuffer buffer(2000);
-  buffer.add(tests::random_games({}, 30), {});
+  buffer.add(rows_of(tests::random_games({}, 30)));
   std::set<std::vector<const TrainingRow*>> batches;
   for (const std::uint64_t step : {0, 1, 2, 0}) {
     std::vector<const TrainingRow*> batch(32);
@@ -126,7 +132,7 @@ TEST_CASE("every row is as likely as any other, also where parts cut through row
   const auto games = tests::random_games({}, 1);
   const auto rows = rows_of(games);
   ReplayBuffer buffer(rows.size());
-  buffer.add(games, {});
+  buffer.add(rows);
   constexpr std::size_t kWindow = 25;
   constexpr std::size_t kBatch = 7;
   constexpr int kSteps = 20'000;
@@ -148,7 +154,7 @@ TEST_CASE("a batch is spread over the games") {
   const auto games = tests::random_games({}, 40);
   const auto rows = rows_of(games);
   ReplayBuffer buffer(rows.size());
-  buffer.add(games, {});
+  buffer.add(rows);
   std::vector<const TrainingRow*> batch(rows.size() / 20);
   auto random = stream(3);
   buffer.sample(rows.size(), random, batch);
@@ -168,7 +174,7 @@ TEST_CASE("a batch is spread over the games") {
 TEST_CASE("a window smaller than the batch repeats its rows evenly") {
   const auto games = tests::random_games({}, 1);
   ReplayBuffer buffer(1000);
-  buffer.add(games, {});
+  buffer.add(rows_of(games));
   std::vector<const TrainingRow*> batch(30);
   auto random = stream(0);
   buffer.sample(10, random, batch);

@@ -19,9 +19,9 @@ std::size_t allocations_of_ten_plies(const mcts::SearchConfig& search, double fu
   training::SelfPlayGroup group(setup, 0);
   nn::CachedEvaluator evaluator(std::make_unique<nn::HashEvaluator>(), 4096);
   std::vector<training::GameRecord> finished;
-  group.advance(10, 1, evaluator, finished);
+  group.advance(10, 1, search.simulations, evaluator, finished);
   const std::size_t before = allocations();
-  group.advance(10, 1, evaluator, finished);
+  group.advance(10, 1, search.simulations, evaluator, finished);
   const std::size_t made = allocations() - before;
   REQUIRE(finished.empty());
   return made;

@@ -1,6 +1,8 @@
 #include "training/self_play.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -229,10 +231,52 @@ TEST_CASE("self-play games are distinct") {
   CHECK(static_cast<double>(distinct.size()) >= 0.99 * static_cast<double>(games.size()));
 }
 
+TEST_CASE("forks begin where the slot's last game has been, with a random move") {
+  auto setup = small_setup();
+  setup.config.fork_share = 0.4;
+  SelfPlay self_play(setup);
+  std::map<std::uint64_t, GameRecord> games;
+  for (auto& game : play(self_play, 12, 1))
+    games.emplace(game.game_id, game);
+  const auto slots = static_cast<std::uint64_t>(setup.config.games);
+  int forks = 0;
+  int others = 0;
+  for (const auto& [id, game] : games) {
+    if (game.start == env::initial_board()) {
+      others += id >= slots ? 1 : 0;
+      continue;
+    }
+    ++forks;
+    REQUIRE(id >= slots);
+    const auto& before = games.at(id - slots).plies;
+    CHECK(std::any_of(before.begin(), before.end(), [&game = game](const PlyRecord& ply) {
+      return ply.position.board == game.start;
+    }));
+    CHECK(game.plies[0].flags == kUnsearchedPly);
+    CHECK((game.plies.size() == 1 || game.plies[1].flags != kUnsearchedPly));
+  }
+  CHECK(forks > 10);
+  CHECK(static_cast<double>(forks) / (forks + others) == Approx(0.4).margin(0.15));
+}
+
+TEST_CASE("a run comes from its first simulations to all in equal ratios") {
+  SelfPlayConfig config;
+  CHECK(config.simulations_at(0, 64) == 64);
+  config.first_simulations = 4;
+  config.progressive_share = 0.5;
+  CHECK(config.simulations_at(0, 64) == 4);
+  CHECK(config.simulations_at(0.125, 64) == 8);
+  CHECK(config.simulations_at(0.25, 64) == 16);
+  CHECK(config.simulations_at(0.5, 64) == 64);
+  CHECK(config.simulations_at(1, 64) == 64);
+}
+
 TEST_CASE("self-play goes on from its open games as if it had never stopped") {
-  SelfPlay whole(small_setup());
+  auto setup = small_setup();
+  setup.config.fork_share = 0.4;
+  SelfPlay whole(setup);
   play(whole, 2, 1);
-  SelfPlay resumed(small_setup());
+  SelfPlay resumed(setup);
   resumed.restore(whole.open_games());
   for (std::uint32_t iteration = 3; iteration <= 5; ++iteration) {
     require_equal(whole.advance(iteration, 1, make_evaluator),

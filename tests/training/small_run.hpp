@@ -10,6 +10,7 @@ inline training::TrainingConfig small_run() {
   config.run.seed = 7;
   config.run.threads = 1;
   config.run.iterations = 4;
+  config.run.save_every = 1;
   config.run.keep_every = 1;
   config.rules = env::from_key_values(config.rules, {{"ply_limit", "30"}, {"name", "custom"}});
   config.network = {1, 16};

@@ -28,14 +28,15 @@ SelfPlayWorkload::SelfPlayWorkload(const SelfPlaySetup& setup,
                                    std::unique_ptr<nn::Evaluator> evaluator)
     : group_(setup, 0),
       evaluator_(std::move(evaluator)),
-      games_(static_cast<std::uint64_t>(setup.config.games)) {
-  group_.advance(kWarmUpPlies, 0, *evaluator_, finished_);
+      games_(static_cast<std::uint64_t>(setup.config.games)),
+      simulations_(setup.search.simulations) {
+  group_.advance(kWarmUpPlies, 0, simulations_, *evaluator_, finished_);
 }
 
 long SelfPlayWorkload::run() {
   const auto rows = evaluator_->stats().rows;
   finished_.clear();
-  group_.advance(1, 0, *evaluator_, finished_);
+  group_.advance(1, 0, simulations_, *evaluator_, finished_);
   moves_ += games_;
   return static_cast<long>(evaluator_->stats().rows - rows);
 }

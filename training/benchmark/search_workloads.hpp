@@ -29,6 +29,7 @@ class SelfPlayWorkload : public Workload {
   std::unique_ptr<nn::Evaluator> evaluator_;
   std::vector<GameRecord> finished_;
   std::uint64_t games_;
+  int simulations_;
   std::uint64_t moves_ = 0;
 };
 

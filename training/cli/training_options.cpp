@@ -49,8 +49,11 @@ void add_run(CLI::App& app, RunConfig& run) {
   add_field(app, "--run.minutes,--minutes", run.minutes,
             "cap on the training time, 0 none; a run that meets it is not reproducible to the byte")
       ->group(group);
+  add_field(app, "--run.save_every", run.save_every,
+            "every so many iterations a shard and a checkpoint are written")
+      ->group(group);
   add_field(app, "--run.keep_every", run.keep_every,
-            "every so many iterations a checkpoint is kept for good")
+            "every so many iterations a checkpoint is kept for good; a multiple of save_every")
       ->group(group);
 }
 
@@ -73,8 +76,12 @@ void add_learner(CLI::App& app, LearnerConfig& learner) {
   add("batch_rows", learner.batch_rows, "rows a step");
   add("uses_per_row", learner.uses_per_row, "how often a row is trained on, on average");
   add("window_rows", learner.window_rows, "the newest rows that batches are drawn from");
-  add("window_share", learner.window_share,
-      "... but at most this share of all rows so far, (0, 1]");
+  add("window_first_rows", learner.window_first_rows,
+      "... but of N rows so far only window_first_rows * (N / window_first_rows)^window_exponent");
+  add("window_exponent", learner.window_exponent, "(0, 1]");
+  add("validation_share", learner.validation_share,
+      "share of games held out of learning, [0, 0.5]");
+  add("validation_rows", learner.validation_rows, "of them, the newest, that losses are taken of");
   add("warmup_rows", learner.warmup_rows, "no step before so many rows are there");
   add("learning_rate", learner.learning_rate, "of AdamW");
   add("warmup_steps", learner.warmup_steps, "learning rate rises linearly over so many steps");
@@ -148,6 +155,8 @@ void add_self_play(CLI::App& app, SelfPlayConfig& self_play) {
   add("random_opening_share", self_play.random_opening_share,
       "share of games that start with random plies, [0, 1]");
   add("random_opening_plies", self_play.random_opening_plies, "at most so many");
+  add("fork_share", self_play.fork_share,
+      "share of games that begin with a random move at a position of an earlier one, [0, 1]");
   add("sampled_plies", self_play.sampled_plies,
       "puct: plies whose moves are drawn from the visits");
   add("temperature", self_play.temperature,
@@ -156,6 +165,10 @@ void add_self_play(CLI::App& app, SelfPlayConfig& self_play) {
       "share of plies searched in full; the others are no policy targets, (0, 1]");
   add("fast_simulations", self_play.fast_simulations,
       "simulations of the other plies, 1..search.simulations");
+  add("first_simulations", self_play.first_simulations,
+      "simulations that a run begins with; 0: search.simulations from the start");
+  add("progressive_share", self_play.progressive_share,
+      "share of the run until search.simulations are reached, [0, 1]");
 }
 
 void add_adjudication(CLI::App& app, AdjudicationConfig& adjudication) {

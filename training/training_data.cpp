@@ -1,0 +1,53 @@
+#include "training/training_data.hpp"
+
+#include "env/random.hpp"
+#include "training/run_dir.hpp"
+#include "training/trajectory_log.hpp"
+
+namespace awale::training {
+
+TrainingData::TrainingData(const LearnerConfig& learner, const TargetConfig& targets,
+                           std::uint64_t seed)
+    : learner_(learner),
+      targets_(targets),
+      seed_(seed),
+      replay_(static_cast<std::size_t>(learner.window_rows)),
+      held_out_(static_cast<std::size_t>(learner.validation_rows)) {}
+
+bool TrainingData::is_held_out(std::uint64_t game_id) const {
+  if (learner_.validation_share == 0) return false;
+  env::RandomStream stream(seed_, env::RandomPurpose::kHeldOut, game_id, 0);
+  return stream.uniform() < learner_.validation_share;
+}
+
+std::uint64_t TrainingData::add(std::span<const GameRecord> games) {
+  std::uint64_t to_learn_from = 0;
+  for (const auto& game : games) {
+    const auto rows = training_rows(game, targets_);
+    if (is_held_out(game.game_id)) {
+      held_out_.add(rows);
+      continue;
+    }
+    replay_.add(rows);
+    to_learn_from += rows.size();
+  }
+  return to_learn_from;
+}
+
+void TrainingData::refill(const std::filesystem::path& directory, std::uint32_t iteration) {
+  auto numbers = shard_numbers(directory);
+  std::erase_if(numbers, [iteration](std::uint32_t number) { return number > iteration; });
+  // Backwards until there is enough, then forwards as the games were added first.
+  auto first = numbers.end();
+  TrainingData enough(learner_, targets_, seed_);
+  const auto is_full = [](const ReplayBuffer& buffer) {
+    return buffer.size() == buffer.capacity();
+  };
+  while (first != numbers.begin() && !(is_full(enough.replay_) && is_full(enough.held_out_))) {
+    enough.add(read_shard(shard_file(directory, *--first)).games);
+  }
+  for (; first != numbers.end(); ++first)
+    add(read_shard(shard_file(directory, *first)).games);
+}
+
+}  // namespace awale::training

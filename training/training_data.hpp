@@ -1,0 +1,43 @@
+// What the learner knows of the games so far: a replay buffer to learn from and the games held out
+// of it.
+//
+// Whether a game is held out depends on the run's seed and its id alone. The same games added in
+// the same order give the same content, so a resumed run reads its newest shards and goes on as if
+// it had never stopped. One thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "training/config.hpp"
+#include "training/replay_buffer.hpp"
+
+namespace awale::training {
+
+class TrainingData {
+ public:
+  TrainingData(const LearnerConfig& learner, const TargetConfig& targets, std::uint64_t seed);
+
+  // Rows of finished games; returns how many there are to learn from.
+  std::uint64_t add(std::span<const GameRecord> games);
+
+  // The games of the shards up to `iteration` in `directory` (a run's "shards"), as far back as
+  // they still matter. Errors as read_shard().
+  void refill(const std::filesystem::path& directory, std::uint32_t iteration);
+
+  const ReplayBuffer& replay() const { return replay_; }
+  const ReplayBuffer& held_out() const { return held_out_; }
+
+ private:
+  bool is_held_out(std::uint64_t game_id) const;
+
+  LearnerConfig learner_;
+  TargetConfig targets_;
+  std::uint64_t seed_;
+  ReplayBuffer replay_;
+  ReplayBuffer held_out_;
+};
+
+}  // namespace awale::training
