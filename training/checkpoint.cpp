@@ -11,7 +11,7 @@
 namespace awale::training {
 namespace {
 
-constexpr std::int64_t kSchemaVersion = 2;  // of the tables of games; reads 1, too
+constexpr std::int64_t kSchemaVersion = kTrajectorySchemaVersion;  // reads the older ones, too
 
 [[noreturn]] void fail(ErrorKind kind, const std::filesystem::path& path,
                        const std::string& problem) {
@@ -83,7 +83,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
   checkpoint.learner.weights = nn::load(file, "learner/weights");
   checkpoint.learner.first_moment = nn::load(file, "learner/first_moment");
   checkpoint.learner.second_moment = nn::load(file, "learner/second_moment");
-  checkpoint.open_games = load_games(file, "open_games", checkpoint.rules);
+  checkpoint.open_games = load_games(file, "open_games", {&checkpoint.rules, 1});
   return checkpoint;
 }
 

@@ -157,7 +157,7 @@ class Pipeline {
   }
 
   Provenance provenance(std::uint32_t iteration) const {
-    return {config_.rules,
+    return {{config_.rules},
             config_.run.seed,
             directory_.checkpoint(state_.iteration).filename().string(),
             iteration,

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <iterator>
 
 #include "env/random.hpp"
 #include "mcts/root_policy.hpp"
 #include "training/adjudication.hpp"
 #include "training/parallel.hpp"
+#include "training/search_record.hpp"
 
 namespace awale::training {
 namespace {
@@ -143,20 +143,9 @@ void SelfPlayGroup::choose_searched_move(int slot, const mcts::SearchResult& res
   PlyRecord ply;
   ply.position = position;
   ply.legal = env_.legal_masks()[static_cast<std::size_t>(slot)];
-  ply.visits = result.visits;
-  ply.root_value = mcts::root_win_loss(result, setup_.search.margin_weight);
-  ply.root_margin_seeds = result.root_margin_seeds;
-  ply.network_value = result.network.win_draw_loss[0] - result.network.win_draw_loss[2];
-  ply.network_margin_seeds = result.network.margin_seeds;
+  record_search(result, setup_.search.margin_weight, full_search(record.game_id, position.ply),
+                ply);
   ply.move = result.best;
-  if (full_search(record.game_id, position.ply)) {
-    for (std::size_t move = 0; move < ply.policy.size(); ++move) {
-      ply.policy[move] =
-          static_cast<std::uint16_t>(std::lround(result.policy[move] * kPolicyUnits));
-    }
-  } else {
-    ply.flags |= kFastSearch;
-  }
   const bool puct = setup_.search.algorithm == mcts::Algorithm::kPuct;
   if (puct && position.ply < setup_.config.sampled_plies) {
     env::RandomStream stream(setup_.seed, env::RandomPurpose::kMove, record.game_id, position.ply);

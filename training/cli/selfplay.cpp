@@ -107,8 +107,12 @@ void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
   std::fprintf(stderr, "evaluates with %s\n", network->name().c_str());
   SelfPlay self_play({fit(options.self_play, options.games), options.rules, options.search,
                       options.run.seed, options.games, table, options.adjudication.play_out_share});
-  ShardWriter writer(options.out, {options.rules, options.run.seed, agent.path.filename().string(),
-                                   0, kGitRevision, table ? env::describe(*table) : ""});
+  ShardWriter writer(options.out, {{options.rules},
+                                   options.run.seed,
+                                   agent.path.filename().string(),
+                                   0,
+                                   kGitRevision,
+                                   table ? env::describe(*table) : ""});
   watch_interrupt();
   std::uint64_t played = 0;
   {
