@@ -18,7 +18,8 @@
 
 namespace awale::nn {
 
-// T is one of std::uint8_t, int8_t, uint16_t, uint32_t, int32_t, uint64_t, int64_t, float, double.
+// T is one of std::uint8_t, int8_t, uint16_t, int16_t, uint32_t, int32_t, uint64_t, int64_t, float,
+// double.
 // Paths are HDF5 paths ("plies/board", "/" for the root); missing groups on the way are created.
 // Writing a name twice is a bug of the caller and aborts.
 class Hdf5Writer {

@@ -69,6 +69,7 @@ struct Hdf5Type;
 AWALE_HDF5_TYPE(std::uint8_t, H5T_STD_U8LE, H5T_NATIVE_UINT8, "uint8");
 AWALE_HDF5_TYPE(std::int8_t, H5T_STD_I8LE, H5T_NATIVE_INT8, "int8");
 AWALE_HDF5_TYPE(std::uint16_t, H5T_STD_U16LE, H5T_NATIVE_UINT16, "uint16");
+AWALE_HDF5_TYPE(std::int16_t, H5T_STD_I16LE, H5T_NATIVE_INT16, "int16");
 AWALE_HDF5_TYPE(std::uint32_t, H5T_STD_U32LE, H5T_NATIVE_UINT32, "uint32");
 AWALE_HDF5_TYPE(std::int32_t, H5T_STD_I32LE, H5T_NATIVE_INT32, "int32");
 AWALE_HDF5_TYPE(std::uint64_t, H5T_STD_U64LE, H5T_NATIVE_UINT64, "uint64");
@@ -78,8 +79,9 @@ AWALE_HDF5_TYPE(double, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, "float64");
 #undef AWALE_HDF5_TYPE
 
 // The element types of datasets, for explicit instantiation and for looking a type up.
-#define AWALE_HDF5_FOR_EACH_TYPE(macro)                                            \
-  macro(std::uint8_t) macro(std::int8_t) macro(std::uint16_t) macro(std::uint32_t) \
-      macro(std::int32_t) macro(std::uint64_t) macro(std::int64_t) macro(float) macro(double)
+#define AWALE_HDF5_FOR_EACH_TYPE(macro)                                                 \
+  macro(std::uint8_t) macro(std::int8_t) macro(std::uint16_t) macro(std::int16_t)       \
+      macro(std::uint32_t) macro(std::int32_t) macro(std::uint64_t) macro(std::int64_t) \
+          macro(float) macro(double)
 
 }  // namespace awale::nn

@@ -11,7 +11,7 @@
 namespace awale::training {
 namespace {
 
-constexpr std::int64_t kSchemaVersion = 2;  // of the tables of games; reads 1, too
+constexpr std::int64_t kSchemaVersion = kTrajectorySchemaVersion;  // reads the older ones, too
 
 [[noreturn]] void fail(ErrorKind kind, const std::filesystem::path& path,
                        const std::string& problem) {
@@ -59,7 +59,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
   file.attribute("/", "rows", static_cast<std::int64_t>(checkpoint.rows));
   file.attribute("/", "learner_steps", static_cast<std::int64_t>(checkpoint.learner.steps));
   file.attribute("/", "config", checkpoint.config);
-  store_rules(file, checkpoint.rules);
+  store_rule_sets(file, checkpoint.rules);
   nn::store(checkpoint.learner.averaged, file, "network");
   nn::store(checkpoint.learner.weights, file, "learner/weights");
   nn::store(checkpoint.learner.first_moment, file, "learner/first_moment");
@@ -76,7 +76,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
   checkpoint.iteration = static_cast<std::uint32_t>(counter(file, "iteration"));
   checkpoint.games = counter(file, "finished_games");
   checkpoint.rows = counter(file, "rows");
-  checkpoint.rules = load_rules(file);
+  checkpoint.rules = load_rule_sets(file);
   checkpoint.config = file.string_attribute("/", "config");
   checkpoint.learner.steps = counter(file, "learner_steps");
   checkpoint.learner.averaged = nn::load(file, "network");
@@ -93,14 +93,17 @@ Agent load_agent(const std::filesystem::path& path) {
   if (kind != "checkpoint" && kind != "weights") {
     fail(ErrorKind::kFile, file.path(), "expected a checkpoint or exported weights, found " + kind);
   }
-  return {load_rules(file), nn::load(file, "network"), file.path()};
+  return {load_rule_sets(file), nn::load(file, "network"), file.path()};
 }
 
 void require_rules(const Agent& agent, const env::RuleSet& rules) {
-  if (agent.rules.same_game(rules)) return;
+  std::string trained;
+  for (const auto& known : agent.rules) {
+    if (known.same_game(rules)) return;
+    trained += (trained.empty() ? "" : " or ") + env::describe(known);
+  }
   fail(ErrorKind::kMismatch, agent.path,
-       "trained for the rules " + env::describe(agent.rules) + ", but this is a game by " +
-           env::describe(rules));
+       "trained for the rules " + trained + ", but this is a game by " + env::describe(rules));
 }
 
 }  // namespace awale::training

@@ -17,10 +17,10 @@ namespace awale::training {
 
 struct Checkpoint {
   std::uint64_t seed = 0;
-  std::uint32_t iteration = 0;  // iterations completed
-  std::uint64_t games = 0;      // finished so far
-  std::uint64_t rows = 0;       // training rows in them
-  env::RuleSet rules;
+  std::uint32_t iteration = 0;      // iterations completed
+  std::uint64_t games = 0;          // finished so far
+  std::uint64_t rows = 0;           // training rows in them
+  std::vector<env::RuleSet> rules;  // of the run's games, the usual ones first
   std::string config;  // resolved config as TOML, without the keys that do not change the result
   LearnerState learner;
   std::vector<GameRecord> open_games;  // unfinished, as far as they have come
@@ -35,7 +35,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path);
 
 // What is needed to play: the averaged weights and the rules they were trained for.
 struct Agent {
-  env::RuleSet rules;
+  std::vector<env::RuleSet> rules;  // one at least; the first is what it plays unless told
   nn::NetworkWeights weights;
   std::filesystem::path path;  // the file they came from
 };
@@ -44,7 +44,7 @@ struct Agent {
 // newest checkpoint). Errors as read_checkpoint().
 Agent load_agent(const std::filesystem::path& path);
 
-// Throws InputError(kMismatch) naming both rule sets if the agent was trained for another game.
+// Throws InputError(kMismatch) naming the rule sets if the agent was trained for other games.
 void require_rules(const Agent& agent, const env::RuleSet& rules);
 
 }  // namespace awale::training

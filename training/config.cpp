@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "env/error.hpp"
+#include "training/trajectory_log.hpp"
 
 namespace awale::training {
 namespace {
@@ -131,9 +132,26 @@ TrainingConfig::TrainingConfig() {
   search.c_scale = 0.5F;  // trains as well as 1 or better, though more plays better
 }
 
+std::vector<env::RuleSet> TrainingConfig::rule_sets() const {
+  std::vector<env::RuleSet> sets = {rules};
+  for (const auto& name : self_play.presets) {
+    if (name == "own") continue;
+    if (name != "all") add_rules(sets, env::preset(name));
+    for (const auto& each : name == "all" ? env::preset_names() : std::vector<std::string>())
+      add_rules(sets, env::preset(each));
+  }
+  return sets;
+}
+
 void TrainingConfig::validate() const {
   run.validate();
   rules.validate();
+  const int groups = self_play.games / std::max(self_play.group_games, 1);
+  require(rule_sets().size() <= static_cast<std::size_t>(groups), "self_play.presets",
+          "no more rule sets than groups of games (" + std::to_string(groups) + ")",
+          rule_sets().size());
+  require(adjudication.table.empty() || rule_sets().size() == 1, "adjudication.table",
+          "none where self_play.presets mixes rules", adjudication.table);
   network.validate();
   search.validate();
   evaluator.validate();

@@ -38,6 +38,11 @@ struct SelfPlayConfig {
   int sampled_plies = 20;
   double temperature = 1.0;
 
+  // Presets whose games are mixed, the groups taking them in turn: one network for all of them, as
+  // its input says the rules. The run's own rules ("own") are always among them and the first, by
+  // which checkpoints are graded; "all": every preset.
+  std::vector<std::string> presets = {"own"};
+
   // Playout cap randomization (Wu 2019, "Accelerating self-play learning in Go", section 3.1): a
   // ply is searched with all simulations and noise with this probability, else with
   // fast_simulations and without noise; only the former become policy targets. 1: always.
@@ -147,6 +152,10 @@ struct TrainingConfig {
   GradingConfig grading;
 
   TrainingConfig();  // search with noise
+
+  // Of self-play, the run's rules first; a preset that is the same game as an earlier one counts
+  // once.
+  std::vector<env::RuleSet> rule_sets() const;
 
   // Every part and what must fit between them.
   void validate() const;

@@ -58,8 +58,11 @@ Json describe_shard(const Shard& shard) {
   for (const auto& game : shard.games)
     statistics.add(game);
   Json json = statistics.to_json();
-  for (const auto& [key, value] : env::to_key_values(shard.provenance.rules)) {
-    json["rules"][key] = value;
+  for (const auto& rules : shard.provenance.rules) {
+    Json entry;
+    for (const auto& [key, value] : env::to_key_values(rules))
+      entry[key] = value;
+    json["rules"].push_back(entry);
   }
   return json;
 }
@@ -150,6 +153,13 @@ std::string one_line(const Json& object) {
 void append_lines(std::string& text, const Json& object, const std::string& indent) {
   for (const auto& [key, value] : object.items()) {
     text += indent + key + ":";
+    if (value.is_array() && !value.empty() && value[0].is_object()) {
+      text += "\n";
+      for (const auto& entry : value) {
+        append_lines(text, entry, indent + "  ");
+      }
+      continue;
+    }
     const std::string line = value.is_object() ? one_line(value) : scalar_text(value);
     if (value.is_object() && line.empty()) {
       text += "\n";

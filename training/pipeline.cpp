@@ -31,7 +31,7 @@ Checkpoint start_run(const TrainingConfig& config, const ConfigText& text,
                      const RunDir& directory) {
   Checkpoint checkpoint;
   checkpoint.seed = config.run.seed;
-  checkpoint.rules = config.rules;
+  checkpoint.rules = config.rule_sets();
   checkpoint.config = text.reproducible;
   checkpoint.learner = initial_learner_state(config.network, config.run.seed);
   nn::write_file_atomically(directory.config(), text.settings);
@@ -92,8 +92,8 @@ class Pipeline {
         first_iteration_(state_.iteration),
         clock_(config.run, rewind_metrics(directory.metrics(), state_.iteration)),
         table_(std::move(table)),
-        self_play_({config.self_play, config.rules, config.search, config.run.seed, UINT64_MAX,
-                    table_, config.adjudication.play_out_share}),
+        self_play_({config.self_play, config.rule_sets(), config.search, config.run.seed,
+                    UINT64_MAX, table_, config.adjudication.play_out_share}),
         learner_(config.learner, config.rules, state_.learner),
         data_(config.learner, config.targets, config.run.seed),
         players_(static_cast<std::size_t>(config.run.threads)),
@@ -198,7 +198,7 @@ class Pipeline {
   }
 
   Provenance provenance() const {
-    return {config_.rules,
+    return {config_.rule_sets(),
             config_.run.seed,
             directory_.checkpoint(state_.iteration - 1).filename().string(),
             state_.iteration,

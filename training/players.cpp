@@ -236,7 +236,7 @@ PlayerSpec parse_player(const std::string& text) {
 
 std::optional<env::RuleSet> agent_rules(const std::vector<PlayerSpec>& specs) {
   for (const auto& spec : specs) {
-    if (spec.kind == PlayerKind::kAgent) return load_agent(spec.path).rules;
+    if (spec.kind == PlayerKind::kAgent) return load_agent(spec.path).rules.front();
   }
   return std::nullopt;
 }

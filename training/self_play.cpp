@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <iterator>
 #include <optional>
 
@@ -10,6 +9,7 @@
 #include "mcts/root_policy.hpp"
 #include "training/adjudication.hpp"
 #include "training/parallel.hpp"
+#include "training/search_record.hpp"
 
 namespace awale::training {
 namespace {
@@ -68,9 +68,12 @@ SelfPlayStats operator+(const SelfPlayStats& left, const SelfPlayStats& right) {
 
 SelfPlayGroup::SelfPlayGroup(const SelfPlaySetup& setup, int first_slot)
     : setup_(setup),
+      rules_index_(static_cast<std::uint8_t>(
+          static_cast<std::size_t>(first_slot / setup.config.group_games) % setup.rules.size())),
+      rules_(setup.rules[rules_index_]),
       first_slot_(first_slot),
-      env_(setup.rules, std::min(setup.config.group_games, setup.config.games - first_slot)),
-      search_(setup.rules, setup.search, setup.seed),
+      env_(rules_, std::min(setup.config.group_games, setup.config.games - first_slot)),
+      search_(rules_, setup.search, setup.seed),
       slots_(static_cast<std::size_t>(env_.size())),
       histories_(slots_.size()),
       moves_(slots_.size(), env::kNoMove) {
@@ -105,6 +108,7 @@ void SelfPlayGroup::start_game(int slot, std::uint64_t game_id, const GameRecord
     env_.reset({&slot, 1});
   }
   state.record.game_id = game_id;
+  state.record.rules_index = rules_index_;
   state.record.start = env_.position(slot).board;
   state.record.plies.reserve(kUsualPlies);
   state.random_plies = opening.random_plies;
@@ -167,20 +171,9 @@ void SelfPlayGroup::choose_searched_move(int slot, const mcts::SearchResult& res
   PlyRecord ply;
   ply.position = position;
   ply.legal = env_.legal_masks()[static_cast<std::size_t>(slot)];
-  ply.visits = result.visits;
-  ply.root_value = mcts::root_win_loss(result, setup_.search.margin_weight);
-  ply.root_margin_seeds = result.root_margin_seeds;
-  ply.network_value = result.network.win_draw_loss[0] - result.network.win_draw_loss[2];
-  ply.network_margin_seeds = result.network.margin_seeds;
+  record_search(result, setup_.search.margin_weight, full_search(record.game_id, position.ply),
+                ply);
   ply.move = result.best;
-  if (full_search(record.game_id, position.ply)) {
-    for (std::size_t move = 0; move < ply.policy.size(); ++move) {
-      ply.policy[move] =
-          static_cast<std::uint16_t>(std::lround(result.policy[move] * kPolicyUnits));
-    }
-  } else {
-    ply.flags |= kFastSearch;
-  }
   const bool puct = setup_.search.algorithm == mcts::Algorithm::kPuct;
   if (puct && position.ply < setup_.config.sampled_plies) {
     env::RandomStream stream(setup_.seed, env::RandomPurpose::kMove, record.game_id, position.ply);
@@ -213,7 +206,7 @@ bool SelfPlayGroup::end_game(int slot) {
   }
   if (state.plays_out) return false;
   const env::Position position = env_.position(slot);
-  const auto margin = certain_margin(*setup_.endgame, setup_.rules, position);
+  const auto margin = certain_margin(*setup_.endgame, rules_, position);
   if (!margin) return false;
   const bool south = position.board.to_move == env::Side::kSouth;
   state.record.outcome = {env::EndReason::kNone, south ? *margin : -*margin};
@@ -243,7 +236,7 @@ void SelfPlayGroup::restore(const GameRecord& game) {
       static_cast<int>(game.game_id % static_cast<std::uint64_t>(setup_.config.games)) -
       first_slot_;
   start_game(slot, game.game_id);
-  env::Game state(setup_.rules, game.start);
+  env::Game state(rules_, game.start);
   for (const auto& ply : game.plies)
     state.play(ply.move);
   env_.load(slot, state);

@@ -22,7 +22,7 @@ namespace awale::training {
 
 struct SelfPlaySetup {
   SelfPlayConfig config;
-  env::RuleSet rules;
+  std::vector<env::RuleSet> rules;  // the groups take them in turn
   mcts::SearchConfig search;
   std::uint64_t seed = 1;
   std::uint64_t game_limit = UINT64_MAX;  // games with this id and above are not started
@@ -93,6 +93,8 @@ class SelfPlayGroup {
   void collect_finished(std::uint32_t iteration, std::vector<GameRecord>& finished);
 
   SelfPlaySetup setup_;
+  std::uint8_t rules_index_;
+  env::RuleSet rules_;
   int first_slot_;
   env::BatchEnv env_;
   mcts::BatchedSearch search_;

@@ -13,7 +13,8 @@ namespace {
 
 using Problem = std::optional<std::string>;
 
-constexpr std::uint8_t kKnownFlags = kUnsearchedPly | kSampledMove | kFastSearch | kTableValue;
+constexpr std::uint8_t kKnownFlags =
+    kUnsearchedPly | kSampledMove | kFastSearch | kTableValue | kSolvedPly;
 constexpr float kRoundingSlack = 1e-3F;  // values are sums and means of float32
 
 template <typename Value>
@@ -72,6 +73,28 @@ Problem check_policy(const PlyRecord& ply) {
   return expected ? "policy: all 0 after a full search" : "policy: not 0 without a full search";
 }
 
+// Of all legal moves and of no others, or not known.
+Problem check_prior(const PlyRecord& ply) {
+  env::LegalMask with_prior = 0;
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    if (ply.prior[move] > 0) with_prior |= static_cast<env::LegalMask>(1 << move);
+  }
+  if (with_prior == 0) return std::nullopt;
+  if ((ply.flags & kUnsearchedPly) != 0) return "prior: not 0 without a search";
+  if (with_prior == ply.legal) return std::nullopt;
+  const env::Side side = ply.position.board.to_move;
+  return "prior: expected some of each of " + env::moves_text(side, ply.legal) +
+         ", found some of " + env::moves_text(side, with_prior);
+}
+
+Problem check_move_values(const PlyRecord& ply) {
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    if (ply.move_values[move] == 0 || ply.visits[move] > 0) continue;
+    return "move_values: pit " + std::to_string(move) + " has one and no visits";
+  }
+  return std::nullopt;
+}
+
 Problem check_values(const PlyRecord& ply) {
   for (const float value : {ply.root_value, ply.network_value}) {
     if (!(std::abs(value) <= 1 + kRoundingSlack)) {
@@ -93,6 +116,8 @@ Problem check_ply(const env::Game& game, const PlyRecord& ply) {
   if (auto problem = check_move(ply)) return problem;
   if (auto problem = check_visits(ply)) return problem;
   if (auto problem = check_policy(ply)) return problem;
+  if (auto problem = check_prior(ply)) return problem;
+  if (auto problem = check_move_values(ply)) return problem;
   return check_values(ply);
 }
 

@@ -13,6 +13,7 @@ constexpr const char* kDescription =
     "Games of awale self-play, a row a ply in plies, a row a game in games. Every dataset has a "
     "description; the fields are documented in training/README.md.";
 
+constexpr const char* kRules = "rules";
 constexpr const char* kAdjudicatedBy = "adjudicated_by";
 constexpr const char* kRelabelledBy = "relabelled_by";
 
@@ -31,15 +32,6 @@ void store_optional(nn::Hdf5Writer& file, const char* name, const std::string& t
 
 std::string load_optional(const nn::Hdf5Reader& file, const char* name) {
   return has_attribute(file, name) ? file.string_attribute("/", name) : "";
-}
-
-// The oldest that can say what is in the games.
-std::int64_t schema_version(std::span<const GameRecord> games) {
-  const auto by_table = [](const PlyRecord& ply) { return (ply.flags & kTableValue) != 0; };
-  for (const auto& game : games) {
-    if (game.adjudicated || std::any_of(game.plies.begin(), game.plies.end(), by_table)) return 3;
-  }
-  return 2;
 }
 
 void check_header(const nn::Hdf5Reader& file) {
@@ -64,16 +56,56 @@ std::uint32_t load_iteration(const nn::Hdf5Reader& file) {
   return static_cast<std::uint32_t>(iteration);
 }
 
+std::string rules_group(std::size_t index) {
+  std::string group = kRules;
+  group += '/';
+  group += std::to_string(index);
+  return group;
+}
+
+void store_rules_at(nn::Hdf5Writer& file, const std::string& group, const env::RuleSet& rules) {
+  for (const auto& [key, value] : env::to_key_values(rules))
+    file.attribute(group, key, value);
+}
+
+env::RuleSet load_rules_at(const nn::Hdf5Reader& file, const std::string& group) {
+  std::vector<std::pair<std::string, std::string>> values;
+  for (const auto& [key, value] : env::to_key_values(env::RuleSet{})) {
+    values.emplace_back(key, file.string_attribute(group, key));
+  }
+  // A parameter more is a game that this build does not know.
+  for (const auto& name : file.attributes(group)) {
+    const auto is_it = [&name](const auto& entry) { return entry.first == name; };
+    if (std::none_of(values.begin(), values.end(), is_it)) {
+      std::string problem = group;
+      problem += "@" + name + ": no such rule parameter in this build";
+      fail(ErrorKind::kMismatch, file, problem);
+    }
+  }
+  try {
+    auto rules = env::from_key_values(env::RuleSet{}, values);
+    rules.validate();
+    return rules;
+  } catch (const InputError& error) {
+    fail(ErrorKind::kFile, file, error.what());
+  }
+}
+
 }  // namespace
 
 void write_shard(const std::filesystem::path& path, const Provenance& provenance,
                  std::span<const GameRecord> games) {
+  AWALE_CHECK(!provenance.rules.empty() && provenance.rules.size() <= kMaxRuleSets,
+              provenance.rules.size() << " rule sets");
   for (const auto& game : games) {
     AWALE_CHECK(ended(game), "game " << game.game_id << " has not ended");
+    AWALE_CHECK(game.rules_index < provenance.rules.size(),
+                "game " << game.game_id << " is by rules " << int{game.rules_index} << " of "
+                        << provenance.rules.size());
   }
   nn::Hdf5Writer file;
   file.attribute("/", "kind", std::string(kKind));
-  file.attribute("/", "schema_version", schema_version(games));
+  file.attribute("/", "schema_version", kTrajectorySchemaVersion);
   file.attribute("/", "description", std::string(kDescription));
   file.attribute("/", "awale_version", std::string(kVersion));
   file.attribute("/", "git_revision", provenance.git_revision);
@@ -82,7 +114,7 @@ void write_shard(const std::filesystem::path& path, const Provenance& provenance
   file.attribute("/", "checkpoint", provenance.checkpoint);
   store_optional(file, kAdjudicatedBy, provenance.adjudicated_by);
   store_optional(file, kRelabelledBy, provenance.relabelled_by);
-  store_rules(file, provenance.rules);
+  store_rule_sets(file, provenance.rules);
   store_games(file, "/", games);
   file.write(path);
 }
@@ -91,7 +123,7 @@ Shard read_shard(const std::filesystem::path& path) {
   const nn::Hdf5Reader file(path);
   check_header(file);
   Shard shard;
-  shard.provenance.rules = load_rules(file);
+  shard.provenance.rules = load_rule_sets(file);
   shard.provenance.seed = file.uint_attribute("/", "seed");
   shard.provenance.checkpoint = file.string_attribute("/", "checkpoint");
   shard.provenance.iteration = load_iteration(file);
@@ -108,29 +140,41 @@ Shard read_shard(const std::filesystem::path& path) {
 }
 
 void store_rules(nn::Hdf5Writer& file, const env::RuleSet& rules) {
-  for (const auto& [key, value] : env::to_key_values(rules))
-    file.attribute("rules", key, value);
+  store_rules_at(file, kRules, rules);
 }
 
 env::RuleSet load_rules(const nn::Hdf5Reader& file) {
-  std::vector<std::pair<std::string, std::string>> values;
-  for (const auto& [key, value] : env::to_key_values(env::RuleSet{})) {
-    values.emplace_back(key, file.string_attribute("rules", key));
+  return load_rules_at(file, kRules);
+}
+
+std::uint8_t add_rules(std::vector<env::RuleSet>& list, const env::RuleSet& rules) {
+  const auto same = [&rules](const env::RuleSet& other) { return other.same_game(rules); };
+  const auto found = std::find_if(list.begin(), list.end(), same);
+  const auto index = found - list.begin();
+  if (found != list.end()) return static_cast<std::uint8_t>(index);
+  if (list.size() == kMaxRuleSets) {
+    throw InputError(ErrorKind::kMismatch, "games of more than " + std::to_string(kMaxRuleSets) +
+                                               " rule sets do not go into one shard");
   }
-  // A parameter more is a game that this build does not know.
-  for (const auto& name : file.attributes("rules")) {
-    const auto is_it = [&name](const auto& entry) { return entry.first == name; };
-    if (std::none_of(values.begin(), values.end(), is_it)) {
-      fail(ErrorKind::kMismatch, file, "rules@" + name + ": no such rule parameter in this build");
-    }
+  list.push_back(rules);
+  return static_cast<std::uint8_t>(index);
+}
+
+void store_rule_sets(nn::Hdf5Writer& file, std::span<const env::RuleSet> rules) {
+  for (std::size_t i = 0; i < rules.size(); ++i)
+    store_rules_at(file, rules_group(i), rules[i]);
+}
+
+std::vector<env::RuleSet> load_rule_sets(const nn::Hdf5Reader& file) {
+  if (!file.has(rules_group(0))) return {load_rules(file)};
+  std::vector<env::RuleSet> rules;
+  while (rules.size() < kMaxRuleSets && file.has(rules_group(rules.size())))
+    rules.push_back(load_rules_at(file, rules_group(rules.size())));
+  if (file.children(kRules).size() > rules.size()) {
+    fail(ErrorKind::kFile, file,
+         "rules: expected groups 0 to " + std::to_string(rules.size() - 1) + ", found others");
   }
-  try {
-    auto rules = env::from_key_values(env::RuleSet{}, values);
-    rules.validate();
-    return rules;
-  } catch (const InputError& error) {
-    fail(ErrorKind::kFile, file, error.what());
-  }
+  return rules;
 }
 
 }  // namespace awale::training

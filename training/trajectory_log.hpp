@@ -17,19 +17,22 @@
 
 namespace awale::training {
 
-// The newest version of the tables that this build writes; it reads the older ones, too. 1 had no
-// column plies/policy: the target was the share of the visits. 3 is 2 with what an endgame table
-// has said: adjudicated games and kTableValue. A shard without these is written as 2, which older
-// programs read.
-inline constexpr std::int64_t kTrajectorySchemaVersion = 3;
+// The version of the tables that this build writes; it reads the older ones, too. 1 had no column
+// plies/policy: the target was the share of the visits. 3 is 2 with what an endgame table has said:
+// adjudicated games and kTableValue. 4 has columns more (trajectory_columns.hpp says which) and a
+// list of rule sets.
+inline constexpr std::int64_t kTrajectorySchemaVersion = 4;
+
+// A game's rules_index has 8 bits.
+inline constexpr std::size_t kMaxRuleSets = 256;
 
 // Where the games of a shard come from.
 struct Provenance {
-  env::RuleSet rules;
-  std::uint64_t seed = 0;       // of the run
-  std::string checkpoint;       // file name of the network that played last, "" for none
-  std::uint32_t iteration = 0;  // that finished the games
-  std::string git_revision;     // of the program that wrote the shard
+  std::vector<env::RuleSet> rules;  // GameRecord::rules_index counts these
+  std::uint64_t seed = 0;           // of the run
+  std::string checkpoint;           // file name of the network that played last, "" for none
+  std::uint32_t iteration = 0;      // that finished the games
+  std::string git_revision;         // of the program that wrote the shard
   // env::describe() of the endgame table that ended games, and of those whose values stand in the
   // plies ("; " between two); "" for none.
   std::string adjudicated_by = {};
@@ -41,8 +44,8 @@ struct Shard {
   std::vector<GameRecord> games;
 };
 
-// Every game must have ended. Equal games give equal bytes. Throws InputError(kWrite); `path` is
-// then as it was.
+// Every game must have ended and be by one of the 1..kMaxRuleSets rule sets. Equal games give equal
+// bytes. Throws InputError(kWrite); `path` is then as it was.
 void write_shard(const std::filesystem::path& path, const Provenance& provenance,
                  std::span<const GameRecord> games);
 
@@ -55,10 +58,20 @@ Shard read_shard(const std::filesystem::path& path);
 void store_rules(nn::Hdf5Writer& file, const env::RuleSet& rules);
 env::RuleSet load_rules(const nn::Hdf5Reader& file);
 
-// The tables "games" and "plies" below `group` ("/" for the root). Games without an outcome (reason
-// kNone) are allowed; loading throws as read_shard().
+// The index of the rule set in `list` that is the same game, which is appended where there is none.
+// Throws InputError(kMismatch) when the list is full.
+std::uint8_t add_rules(std::vector<env::RuleSet>& list, const env::RuleSet& rules);
+
+// A list of rule sets: the groups "rules/0", "rules/1", ... likewise. Loading takes the single one
+// of store_rules(), too.
+void store_rule_sets(nn::Hdf5Writer& file, std::span<const env::RuleSet> rules);
+std::vector<env::RuleSet> load_rule_sets(const nn::Hdf5Reader& file);
+
+// The tables "games" and "plies" below `group` ("/" for the root), of a file whose attribute
+// schema_version is the tables'. Games without an outcome (reason kNone) are allowed; loading
+// throws as read_shard(), also for a rules_index that is not one of `rules`.
 void store_games(nn::Hdf5Writer& file, const std::string& group, std::span<const GameRecord> games);
 std::vector<GameRecord> load_games(const nn::Hdf5Reader& file, const std::string& group,
-                                   const env::RuleSet& rules);
+                                   std::span<const env::RuleSet> rules);
 
 }  // namespace awale::training

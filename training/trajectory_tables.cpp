@@ -46,6 +46,7 @@ void append(GameColumns& columns, const GameRecord& game, std::uint64_t first_pl
   columns.margin_south.push_back(static_cast<std::int8_t>(game.outcome.margin_south_seeds));
   append_board(columns.start_board, game.start);
   columns.start_to_move.push_back(static_cast<std::uint8_t>(game.start.to_move));
+  columns.rules.push_back(game.rules_index);
 }
 
 void append(PlyColumns& columns, const PlyRecord& ply) {
@@ -59,10 +60,14 @@ void append(PlyColumns& columns, const PlyRecord& ply) {
   columns.flags.push_back(ply.flags);
   columns.visits.insert(columns.visits.end(), ply.visits.begin(), ply.visits.end());
   columns.policy.insert(columns.policy.end(), ply.policy.begin(), ply.policy.end());
+  columns.prior.insert(columns.prior.end(), ply.prior.begin(), ply.prior.end());
+  columns.move_values.insert(columns.move_values.end(), ply.move_values.begin(),
+                             ply.move_values.end());
   columns.root_value.push_back(ply.root_value);
   columns.root_margin.push_back(ply.root_margin_seeds);
   columns.network_value.push_back(ply.network_value);
   columns.network_margin.push_back(ply.network_margin_seeds);
+  columns.network_draw.push_back(ply.network_draw);
 }
 
 GameRecord game_at(const GameColumns& columns, std::size_t row) {
@@ -71,6 +76,7 @@ GameRecord game_at(const GameColumns& columns, std::size_t row) {
   game.first_iteration = columns.first_iteration[row];
   game.last_iteration = columns.last_iteration[row];
   game.start = board_at(columns.start_board, row, columns.start_to_move[row]);
+  game.rules_index = columns.rules[row];
   game.adjudicated = columns.reason[row] == kAdjudicated;
   const int reason = game.adjudicated ? 0 : columns.reason[row];
   game.outcome = {static_cast<env::EndReason>(reason), columns.margin_south[row]};
@@ -88,17 +94,20 @@ PlyRecord ply_at(const PlyColumns& columns, std::size_t row) {
   ply.flags = columns.flags[row];
   std::copy_n(columns.visits.data() + row * env::kMoves, env::kMoves, ply.visits.begin());
   std::copy_n(columns.policy.data() + row * env::kMoves, env::kMoves, ply.policy.begin());
+  std::copy_n(columns.prior.data() + row * env::kMoves, env::kMoves, ply.prior.begin());
+  std::copy_n(columns.move_values.data() + row * env::kMoves, env::kMoves, ply.move_values.begin());
   ply.root_value = columns.root_value[row];
   ply.root_margin_seeds = columns.root_margin[row];
   ply.network_value = columns.network_value[row];
   ply.network_margin_seeds = columns.network_margin[row];
+  ply.network_draw = columns.network_draw[row];
   return ply;
 }
 
 template <typename Columns>
 void store_table(nn::Hdf5Writer& file, const std::string& table, std::size_t rows,
                  Columns& columns) {
-  visit_columns(columns, [&](const std::string& name, auto& column, std::size_t width,
+  visit_columns(columns, [&](std::int64_t, const std::string& name, auto& column, std::size_t width,
                              const std::string& description) {
     using Value = typename std::decay_t<decltype(column)>::value_type;
     const std::string path = table + "/" + name;
@@ -114,35 +123,37 @@ void store_table(nn::Hdf5Writer& file, const std::string& table, std::size_t row
   throw InputError(ErrorKind::kFile, "'" + file.path().string() + "', " + item + ": " + problem);
 }
 
-// Fills the columns but for `absent`; every one must have as many rows as the first. Returns that
-// number.
+// Fills the columns, those that are younger than the file's `schema` with 0; every one must have as
+// many rows as the first. Returns that number.
 template <typename Columns>
-std::size_t load_table(const nn::Hdf5Reader& file, const std::string& table,
-                       const std::string& absent, Columns& columns) {
+std::size_t load_table(const nn::Hdf5Reader& file, const std::string& table, std::int64_t schema,
+                       Columns& columns) {
   std::optional<std::size_t> rows;
-  visit_columns(
-      columns, [&](const std::string& name, auto& column, std::size_t width, const std::string&) {
-        if (name == absent) return;
-        using Value = typename std::decay_t<decltype(column)>::value_type;
-        const std::string path = table + "/" + name;
-        auto array = file.dataset<Value>(path);
-        const bool width_fits = width == 1 ? array.shape.size() == 1
-                                           : array.shape.size() == 2 && array.shape[1] == width;
-        if (!width_fits) fail(file, path, "expected " + std::to_string(width) + " values a row");
-        if (!rows) rows = array.shape[0];
-        if (array.shape[0] != *rows) {
-          fail(file, path,
-               "expected " + std::to_string(*rows) + " rows as in the other columns, found " +
-                   std::to_string(array.shape[0]));
-        }
-        column = std::move(array.values);
-      });
+  visit_columns(columns, [&](std::int64_t since, const std::string& name, auto& column,
+                             std::size_t width, const std::string&) {
+    if (since > schema) {
+      column.resize(*rows * width);
+      return;
+    }
+    using Value = typename std::decay_t<decltype(column)>::value_type;
+    const std::string path = table + "/" + name;
+    auto array = file.dataset<Value>(path);
+    const bool width_fits =
+        width == 1 ? array.shape.size() == 1 : array.shape.size() == 2 && array.shape[1] == width;
+    if (!width_fits) fail(file, path, "expected " + std::to_string(width) + " values a row");
+    if (!rows) rows = array.shape[0];
+    if (array.shape[0] != *rows) {
+      fail(file, path,
+           "expected " + std::to_string(*rows) + " rows as in the other columns, found " +
+               std::to_string(array.shape[0]));
+    }
+    column = std::move(array.values);
+  });
   return *rows;
 }
 
 // Schema 1: the policy target was the share of the visits.
 void add_policy(PlyColumns& columns) {
-  columns.policy.resize(columns.visits.size());
   for (std::size_t row = 0; row < columns.visits.size(); row += env::kMoves) {
     const auto* visits = columns.visits.data() + row;
     const double total = std::accumulate(visits, visits + env::kMoves, 0.0);
@@ -205,19 +216,20 @@ void store_games(nn::Hdf5Writer& file, const std::string& group,
 }
 
 std::vector<GameRecord> load_games(const nn::Hdf5Reader& file, const std::string& group,
-                                   const env::RuleSet& rules) {
+                                   std::span<const env::RuleSet> rules) {
   const std::string games_table = join(group, "games");
   const std::string plies_table = join(group, "plies");
   GameColumns game_columns;
   PlyColumns ply_columns;
-  const bool first_schema = file.int_attribute("/", "schema_version") == 1;
-  const std::size_t count = load_table(file, games_table, "", game_columns);
-  const std::size_t plies =
-      load_table(file, plies_table, first_schema ? "policy" : "", ply_columns);
-  if (first_schema) add_policy(ply_columns);
+  const auto schema = file.int_attribute("/", "schema_version");
+  const std::size_t count = load_table(file, games_table, schema, game_columns);
+  const std::size_t plies = load_table(file, plies_table, schema, ply_columns);
+  if (schema == 1) add_policy(ply_columns);
   check_at_most(file, games_table + "/reason", game_columns.reason, kAdjudicated);
   check_at_most(file, games_table + "/start_to_move", game_columns.start_to_move, 1);
   check_at_most(file, plies_table + "/to_move", ply_columns.to_move, 1);
+  check_at_most(file, games_table + "/rules", game_columns.rules,
+                static_cast<int>(rules.size()) - 1);
   check_first_plies(file, games_table, game_columns, plies);
   check_unique(file, games_table + "/game_id", game_columns.game_id);
 
@@ -229,7 +241,7 @@ std::vector<GameRecord> load_games(const nn::Hdf5Reader& file, const std::string
     for (std::uint32_t ply = 0; ply < game_columns.plies[i]; ++ply) {
       games[i].plies.push_back(ply_at(ply_columns, row++));
     }
-    if (const auto problem = find_inconsistency(rules, games[i])) {
+    if (const auto problem = find_inconsistency(rules[games[i].rules_index], games[i])) {
       fail(file, games_table,
            "game " + std::to_string(i) + " (id " + std::to_string(games[i].game_id) + "), " +
                *problem);

@@ -111,6 +111,7 @@ TEST_CASE("arrays of every type survive a round trip, extremes included") {
   check_round_trip<std::uint8_t>(dir);
   check_round_trip<std::int8_t>(dir);
   check_round_trip<std::uint16_t>(dir);
+  check_round_trip<std::int16_t>(dir);
   check_round_trip<std::uint32_t>(dir);
   check_round_trip<std::int32_t>(dir);
   check_round_trip<std::uint64_t>(dir);

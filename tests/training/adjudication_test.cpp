@@ -45,7 +45,7 @@ SelfPlaySetup setup_with(const env::RuleSet& rules, std::shared_ptr<const env::E
   const auto config = tests::small_run();
   SelfPlaySetup setup;
   setup.config = config.self_play;
-  setup.rules = rules;
+  setup.rules = {rules};
   setup.search = config.search;
   setup.seed = 7;
   setup.game_limit = 48;
@@ -86,7 +86,7 @@ int count_adjudicated(const std::vector<GameRecord>& games) {
 
 std::string bytes_of(const env::RuleSet& rules, const std::vector<GameRecord>& games) {
   const tests::TempDir dir;
-  write_shard(dir / "shard.h5", {rules, 7, "", 1, ""}, games);
+  write_shard(dir / "shard.h5", {{rules}, 7, "", 1, ""}, games);
   return tests::read_bytes(dir / "shard.h5");
 }
 
@@ -224,7 +224,7 @@ TEST_CASE("an adjudicated game survives a shard, which says its schema and its t
   const auto rules = long_rules("awari");
   const auto table = table_for(rules);
   const auto games = play_all(setup_with(rules, table));
-  Provenance provenance{rules, 7, "", 1, ""};
+  Provenance provenance{{rules}, 7, "", 1, ""};
   provenance.adjudicated_by = env::describe(*table);
   write_shard(dir / "shard.h5", provenance, games);
   const Shard shard = read_shard(dir / "shard.h5");
@@ -238,11 +238,11 @@ TEST_CASE("an adjudicated game survives a shard, which says its schema and its t
     statistics.add(shard.games[i]);
   }
   CHECK(statistics.to_json()["endings"]["adjudicated"] == count_adjudicated(games));
-  CHECK(nn::Hdf5Reader(dir / "shard.h5").int_attribute("/", "schema_version") == 3);
+  CHECK(nn::Hdf5Reader(dir / "shard.h5").int_attribute("/", "schema_version") == 4);
 
-  write_shard(dir / "free.h5", {rules, 7, "", 1, ""}, play_all(setup_with(rules, nullptr)));
+  write_shard(dir / "free.h5", {{rules}, 7, "", 1, ""}, play_all(setup_with(rules, nullptr)));
   const nn::Hdf5Reader free(dir / "free.h5");
-  CHECK(free.int_attribute("/", "schema_version") == 2);  // as before there were tables
+  CHECK(free.int_attribute("/", "schema_version") == 4);
   CHECK(free.attributes("/").size() + 1 == nn::Hdf5Reader(dir / "shard.h5").attributes("/").size());
 }
 

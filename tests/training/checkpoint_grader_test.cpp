@@ -27,7 +27,7 @@ training::TrainingConfig small_config() {
 std::filesystem::path checkpoint(const training::TrainingConfig& config,
                                  const tests::TempDir& directory, std::uint32_t iteration) {
   training::Checkpoint checkpoint;
-  checkpoint.rules = config.rules;
+  checkpoint.rules = {config.rules};
   checkpoint.iteration = iteration;
   checkpoint.learner = training::initial_learner_state(config.network, iteration + 1);
   const auto path = directory / (std::to_string(iteration) + ".h5");

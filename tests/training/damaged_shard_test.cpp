@@ -22,7 +22,7 @@ class SmallShard {
  public:
   SmallShard() {
     const auto rules = env::from_key_values({}, {{"ply_limit", "30"}});
-    provenance_ = {rules, 1, "000000.h5", 1, "abc"};
+    provenance_ = {{rules}, 1, "000000.h5", 1, "abc"};
     write_shard(dir_ / "shard.h5", provenance_, tests::random_games(rules, 3));
     bytes_ = read_bytes(dir_ / "shard.h5");
   }
@@ -74,13 +74,14 @@ void copy_shard(const fs::path& from, const fs::path& to, const Change& change) 
     std::visit([&](const auto& value) { writer.attribute("/", name, value); },
                reader.attribute("/", name));
   }
-  store_rules(writer, load_rules(reader));
+  store_rule_sets(writer, load_rule_sets(reader));
   for (const std::string table : {"games/", "plies/"}) {
     for (const auto& name : reader.children(table.substr(0, 5))) {
       const std::string path = table + name;
       const auto type = reader.dataset_info(path).type;
       if (type == "uint8") copy_column<std::uint8_t>(reader, writer, path, change);
       if (type == "int8") copy_column<std::int8_t>(reader, writer, path, change);
+      if (type == "int16") copy_column<std::int16_t>(reader, writer, path, change);
       if (type == "uint16") copy_column<std::uint16_t>(reader, writer, path, change);
       if (type == "uint32") copy_column<std::uint32_t>(reader, writer, path, change);
       if (type == "uint64") copy_column<std::uint64_t>(reader, writer, path, change);
@@ -98,7 +99,7 @@ std::string error_after(const std::string& path, const Change& change) {
   const TempDir dir;
   env::RuleSet rules;
   rules.ply_limit = 10;
-  write_shard(dir / "shard.h5", {rules, 1, "", 1, ""}, tests::random_games(rules, 3));
+  write_shard(dir / "shard.h5", {{rules}, 1, "", 1, ""}, tests::random_games(rules, 3));
   copy_shard(dir / "shard.h5", dir / "copy.h5", [&](const std::string& column, Values& values) {
     return column != path || change(values);
   });

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 try:
     import h5py
@@ -73,6 +74,11 @@ def replay(file, row):
         policy = columns["policy"][ply]
         assert all(policy[move] == 0 for move in range(6) if move not in moves)
         assert (policy.sum() == 0) == bool(columns["flags"][ply] & 5)  # no search or a fast one
+        prior = columns["prior"][ply]
+        known = moves if visits.sum() else []
+        assert [move for move in range(6) if prior[move]] == known
+        values = columns["move_values"][ply]
+        assert all(values[move] == 0 for move in range(6) if visits[move] == 0)
         history.append((board, side))
         board, captured = play(board, int(columns["move"][ply]))
         side, quiet = 1 - side, quiet + 1
@@ -95,9 +101,11 @@ def check_outcome(games, row, board, side, history):
 
 def check_layout(file):
     assert file.attrs["kind"].decode() == "trajectories"
-    assert file.attrs["schema_version"] == 2
+    assert file.attrs["schema_version"] == 4
     assert file.attrs["checkpoint"].decode() == "000001.h5"
-    assert file["rules"].attrs["name"].decode() == "abapa"
+    assert list(file["rules"]) == ["0"]
+    assert file["rules/0"].attrs["name"].decode() == "abapa"
+    assert not np.any(file["games/rules"])
     for table in ("games", "plies"):
         rows = {len(column) for column in file[table].values()}
         assert len(rows) == 1, table
@@ -106,26 +114,33 @@ def check_layout(file):
             assert column.fletcher32, name
     types = {name: column.dtype.str for name, column in file["plies"].items()}
     assert types["board"] == "|u1" and types["visits"] == "<u4" and types["root_value"] == "<f4"
-    assert types["policy"] == "<u2"
+    assert types["policy"] == types["prior"] == types["network_draw"] == "<u2"
+    assert types["move_values"] == "<i2"
     assert np.all(file["plies/board"][()].sum(axis=1) == 48)
     assert np.all(np.abs(file["plies/root_value"][()]) <= 1)
 
 
-def check_pandas(file):
+def check_pandas(directory):
+    """Runs the lines of training/README.md as they stand there, on a file of that name."""
     try:
-        import pandas as pd
+        import pandas  # noqa: F401
     except ImportError:
-        print("pandas is missing: its two lines of the README are not tried")
+        print("pandas is missing: its lines of the README are not tried")
         return
-    columns = {name: list(column) for name, column in file["plies"].items()}
-    plies = pd.DataFrame(columns)
-    assert len(plies) == len(file["plies/move"])
+    readme = Path(__file__).parents[2] / "training" / "README.md"
+    lines = readme.read_text().split("```python\n")[1].split("```")[0]
+    os.chdir(directory)
+    tables = {}
+    exec(lines, tables)  # of our own repository
+    games, plies = tables["games"], tables["plies"]
+    assert len(plies) == games["plies"].sum()
     assert plies["move"].between(0, 5).all()
+    assert len(plies["prior"][0]) == 6
 
 
 def main():
     with tempfile.TemporaryDirectory() as directory:
-        path = os.path.join(directory, "shard.h5")
+        path = os.path.join(directory, "000012.h5")
         subprocess.run([sys.argv[1], path, "abapa", "100"], check=True)
         with h5py.File(path, "r") as file:
             check_layout(file)
@@ -133,8 +148,8 @@ def main():
             assert games == 100
             for row in range(games):
                 replay(file, row)
-            check_pandas(file)
             print(f"{games} games, {len(file['plies/move'])} plies replayed")
+        check_pandas(directory)
 
 
 main()

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 void write_games(const fs::path& path, const std::vector<GameRecord>& games) {
-  write_shard(path, {env::RuleSet{}, 5, "000001.h5", 2, "0123abc"}, games);
+  write_shard(path, {{env::RuleSet{}}, 5, "000001.h5", 2, "0123abc"}, games);
 }
 
 void write_network(const fs::path& path) {
@@ -48,8 +48,8 @@ TEST_CASE("a shard is described by its provenance and its games") {
   CHECK(json["kind"] == "trajectories");
   CHECK(json["seed"] == 5);
   CHECK(json["checkpoint"] == "000001.h5");
-  CHECK(json["rules"]["name"] == "abapa");
-  CHECK(json["rules"]["target_seeds"] == "25");
+  CHECK(json["rules"][0]["name"] == "abapa");
+  CHECK(json["rules"][0]["target_seeds"] == "25");
   CHECK(json["games"] == 6);
   CHECK(json["distinct_games"] == 5);
   std::size_t plies = 0;

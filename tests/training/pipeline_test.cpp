@@ -119,6 +119,24 @@ TEST_CASE("a run that saves now and then loses no game and no step by being kill
   }
 }
 
+TEST_CASE("a run of several rule sets is resumed like any other, and its agent plays them all") {
+  const tests::TempDir dir;
+  auto config = tests::small_run();
+  config.self_play.presets = {"awari", "codingame"};
+  run(config, dir / "whole");
+  run(config, dir / "killed");
+  std::filesystem::remove(checkpoint_file(dir / "killed", 4));
+  run(config, dir / "killed", /*resume=*/true);
+  require_same_files(dir / "whole", dir / "killed", config.run.iterations);
+
+  const auto agent = load_agent(dir / "whole");
+  REQUIRE(agent.rules.size() == 3);
+  CHECK(agent.rules.front().same_game(config.rules));
+  for (const auto& rules : config.rule_sets())
+    CHECK_NOTHROW(require_rules(agent, rules));
+  CHECK_THROWS_WITH(require_rules(agent, env::preset("valencian")), tests::contains("awari"));
+}
+
 TEST_CASE("a run learns: steps are made and the weights move") {
   const tests::TempDir dir;
   const auto config = tests::small_run();
@@ -169,29 +187,33 @@ TEST_CASE("an agent is loaded from a checkpoint or from its run") {
   CHECK_THROWS_WITH(require_rules(newest, env::RuleSet{}), tests::contains("ply_limit=30"));
 }
 
-// Written by a build of schema 1: its open games have no policy targets of their own.
-TEST_CASE("a checkpoint of schema 1 reads, and writes again as one of this schema") {
-  const auto old = read_checkpoint(AWALE_TEST_DATA "/checkpoint_schema1.h5");
-  REQUIRE(!old.open_games.empty());
-  int searched = 0;
-  for (const auto& game : old.open_games) {
-    for (const auto& ply : game.plies) {
-      const int visits = std::accumulate(ply.visits.begin(), ply.visits.end(), 0);
-      const int policy = std::accumulate(ply.policy.begin(), ply.policy.end(), 0);
-      CHECK((visits > 0) == (policy > 65530));
-      searched += visits > 0 ? 1 : 0;
+// Written by builds of these schemas: under 1 open games had no policy targets of their own.
+TEST_CASE("checkpoints of older schemas read, and write again as one of this schema") {
+  for (const int schema : {1, 2}) {
+    INFO("schema " << schema);
+    const std::string path =
+        AWALE_SOURCE_DIR "/tests/golden/checkpoint_schema" + std::to_string(schema) + ".h5";
+    const auto old = read_checkpoint(path);
+    REQUIRE(!old.open_games.empty());
+    int searched = 0;
+    for (const auto& game : old.open_games) {
+      for (const auto& ply : game.plies) {
+        const int visits = std::accumulate(ply.visits.begin(), ply.visits.end(), 0);
+        const int policy = std::accumulate(ply.policy.begin(), ply.policy.end(), 0);
+        CHECK((visits > 0 && (ply.flags & kFastSearch) == 0) == (policy > 65530));
+        searched += visits > 0 ? 1 : 0;
+      }
     }
-  }
-  CHECK(searched > 0);
-  CHECK(load_agent(AWALE_TEST_DATA "/checkpoint_schema1.h5").weights.tensors.size() ==
-        old.learner.averaged.tensors.size());
-  const tests::TempDir dir;
-  write_checkpoint(dir / "new.h5", old);
-  const auto again = read_checkpoint(dir / "new.h5");
-  REQUIRE(again.open_games.size() == old.open_games.size());
-  for (std::size_t i = 0; i < old.open_games.size(); ++i) {
-    REQUIRE(again.open_games[i].plies.size() == old.open_games[i].plies.size());
-    for (std::size_t ply = 0; ply < old.open_games[i].plies.size(); ++ply)
-      CHECK(again.open_games[i].plies[ply].policy == old.open_games[i].plies[ply].policy);
+    CHECK(searched > 0);
+    CHECK(load_agent(path).weights.tensors.size() == old.learner.averaged.tensors.size());
+    const tests::TempDir dir;
+    write_checkpoint(dir / "new.h5", old);
+    const auto again = read_checkpoint(dir / "new.h5");
+    REQUIRE(again.open_games.size() == old.open_games.size());
+    for (std::size_t i = 0; i < old.open_games.size(); ++i) {
+      REQUIRE(again.open_games[i].plies.size() == old.open_games[i].plies.size());
+      for (std::size_t ply = 0; ply < old.open_games[i].plies.size(); ++ply)
+        CHECK(again.open_games[i].plies[ply].policy == old.open_games[i].plies[ply].policy);
+    }
   }
 }

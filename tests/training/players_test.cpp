@@ -97,6 +97,7 @@ TEST_CASE("An agent's name tells its simulations, its file and its evaluator") {
   agent.weights = awale::nn::initial_weights({1, 8}, 1);
   agent.path = "a.h5";
   PlayerSetup setup;
+  agent.rules = {setup.rules};
   setup.search.simulations = 16;
   setup.evaluator = {awale::nn::EvaluatorKind::kEigen, awale::nn::Device::kAuto, 64};
   CHECK(make_player(agent, setup).name == "mcts:16 a.h5, eigen 1x8, cache 64");
@@ -106,7 +107,7 @@ TEST_CASE("An agent that searches one game on threads plays what it plays in man
   awale::training::Agent agent;
   agent.weights = awale::nn::initial_weights({1, 8}, 1);
   PlayerSetup setup;
-  agent.rules = setup.rules;
+  agent.rules = {setup.rules};
   setup.search.simulations = 40;
   setup.evaluator.kind = awale::nn::EvaluatorKind::kEigen;
   const auto best_move = [&] {

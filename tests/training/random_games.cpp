@@ -35,6 +35,16 @@ PlyRecord record_ply(const env::Game& game, bool opening, env::RandomStream& ran
       rest -= part;
     }
   }
+  std::uint32_t rest = 65535;  // of the prior, at least 1 for each of up to 6 moves
+  for (env::Move move = 0; move < env::kMoves; ++move) {
+    if ((ply.legal >> move & 1) == 0) continue;
+    ply.prior[move] = static_cast<std::uint16_t>(1 + random.below(rest / 2));
+    rest -= ply.prior[move];
+    if (ply.visits[move] > 0)
+      ply.move_values[move] = static_cast<std::int16_t>(between(random, -1, 1) * 32767);
+  }
+  ply.network_draw = static_cast<std::uint16_t>(random.below(65536));
+  if (random.below(9) == 0) ply.flags |= training::kSolvedPly;
   ply.root_value = between(random, -1, 1);
   ply.root_margin_seeds = between(random, -24, 24);
   ply.network_value = between(random, -1, 1);

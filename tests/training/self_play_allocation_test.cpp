@@ -10,7 +10,7 @@ namespace {
 // What a group allocates in ten plies in which no game ends, after ten plies to warm up.
 std::size_t allocations_of_ten_plies(const mcts::SearchConfig& search, double full_search_share) {
   training::SelfPlaySetup setup;
-  setup.rules = env::preset("abapa");
+  setup.rules = {env::preset("abapa")};
   setup.search = search;
   setup.config.games = setup.config.group_games = 64;
   setup.config.random_opening_share = 0;

@@ -13,6 +13,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/errors.hpp"
 #include "tests/training/small_run.hpp"
+#include "training/trajectory_check.hpp"
 
 using namespace awale;
 using namespace awale::training;
@@ -22,7 +23,7 @@ namespace {
 SelfPlaySetup small_setup(mcts::Algorithm algorithm = mcts::Algorithm::kGumbel) {
   auto config = tests::small_run();
   config.search.algorithm = algorithm;
-  return {config.self_play, config.rules, config.search, config.run.seed, UINT64_MAX};
+  return {config.self_play, {config.rules}, config.search, config.run.seed, UINT64_MAX};
 }
 
 // A third of the plies in full.
@@ -98,7 +99,7 @@ TEST_CASE("self-play records are games by the rules") {
   const auto games = play(self_play, 4, 1);
   REQUIRE(games.size() >= 16);
   for (const auto& record : games) {
-    env::Game game(small_setup().rules, record.start);
+    env::Game game(small_setup().rules.front(), record.start);
     for (const auto& ply : record.plies) {
       REQUIRE(ply.position.board == game.board());
       REQUIRE(ply.position.ply == game.position().ply);
@@ -170,7 +171,7 @@ TEST_CASE("with a playout cap the share of full searches is kept, the others are
     int full = 0;
     int fast = 0;
     for (const auto& record : play(self_play, 8, 1)) {
-      env::Game game(setup.rules, record.start);
+      env::Game game(setup.rules.front(), record.start);
       for (const auto& ply : record.plies) {
         const int visits = std::accumulate(ply.visits.begin(), ply.visits.end(), 0);
         const int policy = std::accumulate(ply.policy.begin(), ply.policy.end(), 0);
@@ -179,7 +180,7 @@ TEST_CASE("with a playout cap the share of full searches is kept, the others are
           CHECK(visits == 5);
           CHECK(policy == 0);
           // Without noise: anybody gets the same visits, whatever his seed.
-          mcts::BatchedSearch search(setup.rules, without_noise(setup.search), 99);
+          mcts::BatchedSearch search(setup.rules.front(), without_noise(setup.search), 99);
           nn::HashEvaluator evaluator;
           const mcts::SearchRoot root{game.position(), game.history(), 12345, 5};
           mcts::SearchResult result;
@@ -257,6 +258,22 @@ TEST_CASE("forks begin where the slot's last game has been, with a random move")
   }
   CHECK(forks > 10);
   CHECK(static_cast<double>(forks) / (forks + others) == Approx(0.4).margin(0.15));
+}
+
+TEST_CASE("groups take the rule sets in turn, and every game is one by its own") {
+  auto setup = small_setup();
+  setup.rules = {setup.rules.front(), env::preset("awari"), env::preset("codingame")};
+  SelfPlay self_play(setup);
+  std::map<int, int> games_by_rules;
+  for (const auto& game : play(self_play, 30, 2)) {
+    ++games_by_rules[game.rules_index];
+    const int slots = setup.config.games;
+    const int group = static_cast<int>(game.game_id % static_cast<std::uint64_t>(slots)) /
+                      setup.config.group_games;
+    CHECK(game.rules_index == group % 3);
+    REQUIRE(find_inconsistency(setup.rules[game.rules_index], game) == std::nullopt);
+  }
+  CHECK(games_by_rules.size() == 3);
 }
 
 TEST_CASE("a run comes from its first simulations to all in equal ratios") {

@@ -62,7 +62,8 @@ TEST_CASE("data read back from shards are the data that were added") {
   for (std::uint32_t shard = 1; shard <= 6; ++shard) {
     const std::span part(games.data() + (shard - 1) * 50, 50);
     // Numbers need not follow each other.
-    write_shard(shard_file(dir.path(), 10 * shard), {{}, kSeed, "", 10 * shard, ""}, part);
+    write_shard(shard_file(dir.path(), 10 * shard), {{env::RuleSet{}}, kSeed, "", 10 * shard, ""},
+                part);
     if (shard < 6) whole.add(part);
   }
   REQUIRE(whole.replay().size() == whole.replay().capacity());

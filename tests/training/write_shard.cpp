@@ -13,6 +13,6 @@ int main(int argc, char** argv) {
   }
   const auto rules = env::preset(argv[2]);
   const auto games = tests::random_games(rules, std::atoi(argv[3]));
-  training::write_shard(argv[1], {rules, 1, "000001.h5", 2, "0123abc"}, games);
+  training::write_shard(argv[1], {{rules}, 1, "000001.h5", 2, "0123abc"}, games);
   return 0;
 }

@@ -25,7 +25,7 @@ struct Setting {
 
 SelfPlaySetup setup_of(const SearchBenchmarkConfig& config, const Setting& setting, int thread) {
   SelfPlaySetup setup;
-  setup.rules = config.rules;
+  setup.rules = {config.rules};
   setup.search = config.search;
   setup.search.simulations = setting.simulations;
   setup.config.games = setting.games;

@@ -226,7 +226,7 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
   mcts::MakeEvaluator make_evaluator = [](int) { return std::make_unique<nn::UniformEvaluator>(); };
   if (!options.checkpoint.empty()) {
     const Agent agent = load_agent(options.checkpoint);
-    if (!rules_chosen) options.rules = agent.rules;
+    if (!rules_chosen) options.rules = agent.rules.front();
     require_rules(agent, options.rules);
     const auto network = nn::make_network_source(agent.weights, options.evaluator);
     make_evaluator = [network](int threads) { return network->make(threads); };

@@ -77,7 +77,7 @@ Graded load(GradeOptions& options, bool rules_chosen, const env::RuleSet& table_
   Graded graded;
   if (!options.checkpoint.empty()) {
     graded.agent = load_agent(options.checkpoint);
-    if (!rules_chosen) options.setup.rules = graded.agent->rules;
+    if (!rules_chosen) options.setup.rules = graded.agent->rules.front();
     require_rules(*graded.agent, options.setup.rules);
     graded.network = nn::make_network_source(graded.agent->weights, options.setup.evaluator);
   } else if (!rules_chosen) {

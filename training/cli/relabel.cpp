@@ -89,8 +89,8 @@ void note_table(const env::EndgameTable& table, Provenance& provenance) {
 
 RelabelCounts relabel_shard(const env::EndgameTable& table, const Copy& copy) {
   Shard shard = read_shard(copy.from);
-  require_same_endgame(table, copy.from, shard.provenance.rules);
-  const RelabelCounts counts = relabel(table, shard.provenance.rules, shard.games);
+  require_same_endgame(table, copy.from, shard.provenance.rules[0]);
+  const RelabelCounts counts = relabel(table, shard.provenance.rules[0], shard.games);
   note_table(table, shard.provenance);
   make_directory(copy.to.parent_path());
   write_shard(copy.to, shard.provenance, shard.games);

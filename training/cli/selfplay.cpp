@@ -97,7 +97,7 @@ void validate(const SelfPlayOptions& options) {
 
 void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
   const auto agent = load_agent(options.checkpoint);
-  if (!rules_given(app)) options.rules = agent.rules;
+  if (!rules_given(app)) options.rules = agent.rules.front();
   validate(options);
   require_rules(agent, options.rules);
   check_compute(options.run.threads);
@@ -105,10 +105,14 @@ void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
   prepare_directory(options.out);
   const auto network = nn::make_network_source(agent.weights, options.evaluator);
   std::fprintf(stderr, "evaluates with %s\n", network->name().c_str());
-  SelfPlay self_play({fit(options.self_play, options.games), options.rules, options.search,
+  SelfPlay self_play({fit(options.self_play, options.games), {options.rules}, options.search,
                       options.run.seed, options.games, table, options.adjudication.play_out_share});
-  ShardWriter writer(options.out, {options.rules, options.run.seed, agent.path.filename().string(),
-                                   0, kGitRevision, table ? env::describe(*table) : ""});
+  ShardWriter writer(options.out, {{options.rules},
+                                   options.run.seed,
+                                   agent.path.filename().string(),
+                                   0,
+                                   kGitRevision,
+                                   table ? env::describe(*table) : ""});
   watch_interrupt();
   std::uint64_t played = 0;
   {

@@ -147,7 +147,7 @@ void add_evaluator(CLI::App& app, nn::EvaluatorConfig& evaluator) {
 
 void add_self_play(CLI::App& app, SelfPlayConfig& self_play) {
   const auto add = [&app](const std::string& name, auto& field, const std::string& help) {
-    add_field(app, "--self_play." + name, field, help)->group("Self-play");
+    return add_field(app, "--self_play." + name, field, help)->group("Self-play");
   };
   add("games", self_play.games, "played at once");
   add("group_games", self_play.group_games, "games that share one network batch");
@@ -157,6 +157,8 @@ void add_self_play(CLI::App& app, SelfPlayConfig& self_play) {
   add("random_opening_plies", self_play.random_opening_plies, "at most so many");
   add("fork_share", self_play.fork_share,
       "share of games that begin with a random move at a position of an earlier one, [0, 1]");
+  add("presets", self_play.presets, "rules whose games are mixed: own (the run's), all, or presets")
+      ->expected(1, 64);
   add("sampled_plies", self_play.sampled_plies,
       "puct: plies whose moves are drawn from the visits");
   add("temperature", self_play.temperature,

@@ -60,9 +60,10 @@ GamesRead read_ogn_games(std::string_view text, const std::string& name,
 GamesRead read_shard_games(const std::filesystem::path& path,
                            const std::optional<env::RuleSet>& rules) {
   const Shard shard = read_shard(path);
-  if (rules && !rules->same_game(shard.provenance.rules)) {
+  for (const auto& played_by : shard.provenance.rules) {
+    if (!rules || rules->same_game(played_by)) continue;
     throw InputError(ErrorKind::kMismatch, quoted(path) + ": played by the rules " +
-                                               env::describe(shard.provenance.rules) + ", but " +
+                                               env::describe(played_by) + ", but " +
                                                env::describe(*rules) + " were asked for");
   }
   GamesRead result;
@@ -81,27 +82,27 @@ void require_finished(std::span<const PlayedGame> games, const std::string& name
   }
 }
 
-// `format` is what says so ("a shard").
-void require_one_rule_set(std::span<const PlayedGame> games, const std::string& name,
-                          const std::string& format) {
+void require_one_rule_set(std::span<const PlayedGame> games, const std::string& name) {
   for (std::size_t i = 1; i < games.size(); ++i) {
     if (games[i].rules.same_game(games[0].rules)) continue;
     throw InputError(ErrorKind::kMismatch, name + ": game " + std::to_string(i + 1) +
                                                " has the rules " + env::describe(games[i].rules) +
-                                               ", game 1 " + env::describe(games[0].rules) + ", " +
-                                               format + " holds games of one rule set");
+                                               ", game 1 " + env::describe(games[0].rules) +
+                                               ", a file of move strings holds games of one rule "
+                                               "set");
   }
 }
 
 void write_shard_games(const std::filesystem::path& path, std::span<const PlayedGame> games) {
-  require_one_rule_set(games, quoted(path), "a shard");
   require_finished(games, quoted(path));
   Provenance provenance;
-  if (!games.empty()) provenance.rules = games.front().rules;
+  if (games.empty()) provenance.rules = {env::RuleSet{}};
   provenance.git_revision = kGitRevision;
   std::vector<GameRecord> records;
-  for (const auto& game : games)
+  for (const auto& game : games) {
     records.push_back(to_record(game, records.size()));
+    records.back().rules_index = add_rules(provenance.rules, game.rules);
+  }
   write_shard(path, provenance, records);
 }
 
@@ -135,7 +136,7 @@ std::string games_text(std::span<const PlayedGame> games, const std::string& nam
                        GameFormat format) {
   AWALE_CHECK(format != GameFormat::kHdf5, name << " is no text");
   if (format == GameFormat::kOgn) return write_ogn(games);
-  require_one_rule_set(games, name, "a file of move strings");
+  require_one_rule_set(games, name);
   return write_move_strings(games);
 }
 

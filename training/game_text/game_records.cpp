@@ -37,7 +37,7 @@ GameRecord to_record(const PlayedGame& game, std::uint64_t game_id) {
 
 PlayedGame to_played_game(const GameRecord& record, const Provenance& provenance) {
   PlayedGame game;
-  game.rules = provenance.rules;
+  game.rules = provenance.rules.at(record.rules_index);
   game.start = record.start;
   if (!record.adjudicated) game.outcome = record.outcome;
   for (const auto& ply : record.plies) {

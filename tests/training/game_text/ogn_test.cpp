@@ -35,7 +35,7 @@ std::string refusal(const std::string& text, ErrorKind kind = ErrorKind::kPositi
 }
 
 PlayedGame random_played_game(const env::RuleSet& rules, std::uint64_t id) {
-  return to_played_game(tests::random_game(rules, id), {rules, 1, "", 0, ""});
+  return to_played_game(tests::random_game(rules, id), {{rules}, 1, "", 0, ""});
 }
 
 void require_equal(const PlayedGame& left, const PlayedGame& right) {
