@@ -220,8 +220,11 @@ void evaluate(const PackedNetwork& network, const void* base, const FeatureValue
 
 template <typename Isa>
 constexpr CpuKernel make_cpu_kernel(const char* name) {
-  return {name,       Isa::kPrecision, Isa::kStripVectors * Isa::kLanes,
-          Isa::kStep, evaluate<Isa>,   compute_blocks<Isa>};
+  // Measured at 2x128 and 2x256: so many rows stay in the second cache of a core.
+  constexpr int kPieceRows = 256;
+  return {name,       Isa::kPrecision,         Isa::kStripVectors * Isa::kLanes,
+          Isa::kStep, kHeadSteps * Isa::kStep, 1,
+          kPieceRows, evaluate<Isa>,           compute_blocks<Isa>};
 }
 
 }  // namespace

@@ -18,10 +18,6 @@ std::uint16_t to_bfloat16(float value) {
   return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
-int round_up(int value, int step) {
-  return (value + step - 1) / step * step;
-}
-
 int first_rule_feature() {
   return feature_blocks()[kBoardColumns].first;
 }
@@ -36,7 +32,7 @@ int value_count(int column) {
 CpuNetwork::CpuNetwork(const NetworkWeights& weights, const CpuKernel& kernel)
     : kernel_(kernel), config_(weights.config) {
   packed_.strips = round_up(config_.width, kernel_.strip_columns) / kernel_.strip_columns;
-  packed_.inputs = round_up(config_.width, kHeadSteps * kernel_.step);
+  packed_.inputs = round_up(config_.width, kernel_.input_multiple);
   packed_.blocks = config_.blocks;
   pack_table(weights);
   for (int block = 0; block < config_.blocks; ++block) {

@@ -9,6 +9,10 @@
 
 namespace awale::nn {
 
+inline int round_up(int value, int step) {
+  return (value + step - 1) / step * step;
+}
+
 class CpuNetwork {
  public:
   CpuNetwork(const NetworkWeights& weights, const CpuKernel& kernel);
