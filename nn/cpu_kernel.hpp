@@ -53,10 +53,10 @@ static_assert(kSummed.block[kSummedBlocks - 1].first_row + kPastValues == kTable
 inline constexpr int kPaddedHeads = 16;
 inline constexpr int kHeadSteps = 2;
 
-// A layer's strips, `columns` = kernel.strip_columns (the heads: one strip of kPaddedHeads).
+// A layer, `columns` = kernel.tile_columns (the heads: kPaddedHeads).
 struct PackedLinear {
-  const void* weights;  // [strips][inputs / step][columns][step] bfloat16 or float
-  const float* bias;    // [strips][columns]
+  const void* weights;  // [outputs / columns][inputs / step][columns][step] bfloat16 or float
+  const float* bias;    // [outputs]
 };
 
 // A network as a kernel reads it; 64-byte aligned, padded with zeros.
@@ -82,6 +82,7 @@ struct CpuKernel {
   const char* name;
   CpuPrecision precision;
   int strip_columns;
+  int tile_columns;    // outputs whose weights lie side by side: a strip, or a part of it
   int step;            // inputs of a column that lie side by side
   int input_multiple;  // inputs that one turn of the inner loop multiplies
   int row_multiple;    // rows that the smallest tile computes

@@ -19,11 +19,11 @@ using Bits = std::uint16_t;  // of a bfloat16
 
 constexpr int kTileRows = 16;
 constexpr int kCellColumns = 32;
-constexpr int kTileNumbers = 16 * 16;                  // floats in a tile of sums
-constexpr int kCellNumbers = 16 * kCellColumns;        // in a cell of activations or sums
-constexpr int kTileBytes = 64;                         // in a row of a tile
-constexpr int kWeightsOfTile = 16 * 2 * kCellColumns;  // of a strip, for one tile of inputs
-constexpr int kPieceRows = 64;
+constexpr int kTileNumbers = 16 * 16;            // floats in a tile of sums
+constexpr int kCellNumbers = 16 * kCellColumns;  // in a cell of activations or sums
+constexpr int kTileBytes = 64;                   // in a row of a tile
+constexpr int kTileWeights = 32 * 16;            // that one instruction multiplies with
+constexpr int kPieceRows = 128;
 
 // The operand of LDTILECFG: all eight tiles are 16 rows of 64 bytes.
 struct alignas(64) TileConfig {
@@ -66,7 +66,7 @@ struct FirstLayer {
 };
 
 struct Layer {
-  const Bits* weights;     // [strips][inputs / 2][32][2]
+  const Bits* weights;     // [strips][2][inputs / 2][16][2]
   const float* bias;       // [strips][32]; already in the residual stream where there is one
   const Bits* in;          // cells
   Bits* out;               // cells
@@ -77,43 +77,62 @@ struct Layer {
   long cell(int group, int strip) const { return (long{group} * strips + strip) * kCellNumbers; }
 };
 
-// Cells whose sums are complete.
+// A cell whose sums are complete.
 struct Sums {
-  const Layer* layer = nullptr;
-  float* sums[2] = {};  // a cell each: two tiles
-  long cell[2] = {};    // where they belong
-  int column[2] = {};
-  int rows = 0;      // 16 a cell
-  int finished = 0;  // rows
+  float* sums;             // two tiles
+  Bits* out;               // the cell of activations that they become
+  const float* next_bias;  // [32], see Layer
 
-  // The next `count` rows, if so many are left.
-  [[gnu::always_inline]] void finish(int count) {
-    const int end = finished + count < rows ? finished + count : rows;
-    for (; finished < end; ++finished)
-      finish_row(finished / kTileRows, finished % kTileRows);
-  }
+  static constexpr int kTogether = 4;
 
-  [[gnu::always_inline]] void finish_row(int i, int row) const {
-    float* low = sums[i] + row * 16;
+  // kTogether rows from `row`.
+  [[gnu::always_inline]] void finish(int row) const {
+    float* low = sums + row * 16;
     float* high = low + kTileNumbers;
-    Bits* out = layer->out + cell[i] + row * kCellColumns;
-    const Floats16 low_sum = relu16(load16(low));
-    const Floats16 high_sum = relu16(load16(high));
-    store_bfloat16(low_sum, high_sum, out);
-    if (layer->next_bias != nullptr) {
-      store16(low_sum + load16(layer->next_bias + column[i]), low);
-      store16(high_sum + load16(layer->next_bias + column[i] + 16), high);
+    Bits* to = out + row * kCellColumns;
+    if (next_bias == nullptr) {
+#pragma GCC unroll 4
+      for (int r = 0; r < kTogether; ++r)
+        store_bfloat16(relu16(load16(low + r * 16)), relu16(load16(high + r * 16)),
+                       to + r * kCellColumns);
+      return;
+    }
+    const Floats16 low_bias = load16(next_bias);
+    const Floats16 high_bias = load16(next_bias + 16);
+#pragma GCC unroll 4
+    for (int r = 0; r < kTogether; ++r) {
+      const Floats16 low_sum = relu16(load16(low + r * 16));
+      const Floats16 high_sum = relu16(load16(high + r * 16));
+      store_bfloat16(low_sum, high_sum, to + r * kCellColumns);
+      store16(low_sum + low_bias, low + r * 16);
+      store16(high_sum + high_bias, high + r * 16);
     }
   }
 };
 
-// Sums of the last two cells, and of the two before that are finished meanwhile.
+// Up to two cells to be finished, in turn, a few rows at a time.
+struct Pending {
+  Sums cell[2];
+  int cells = 1;
+  int parts = 0;  // of all cells, kTogether rows each
+
+  [[gnu::always_inline]] void finish(int first, int last) const {
+    const int second = cells - 1;  // a bit
+    for (int part = first; part < last; ++part)
+      cell[part & second].finish((part >> second) * Sums::kTogether);
+  }
+};
+
+// The last cells, which are finished while the next are multiplied.
 struct Pipeline {
-  Sums pending;
+  Pending pending;
   alignas(64) float buffers[2][2 * kCellNumbers];
   int turn = 0;
 
-  void flush() { pending.finish(pending.rows); }
+  void flush() {
+    pending.finish(0, pending.parts);
+    pending.parts = 0;
+  }
 };
 
 // Where the sums of half a cell begin: with the residual stream, or with the bias in each row.
@@ -122,87 +141,103 @@ struct Start {
   long row_bytes;
 };
 
-inline Start start_of(const Layer& layer, long cell, int column, int half) {
-  if (layer.residual != nullptr) return {layer.residual + cell + half * kTileNumbers, kTileBytes};
-  return {layer.bias + column + half * 16, 0};
+inline Start start_of(const Layer& layer, const Sums& cell, int strip, int half) {
+  if (layer.residual != nullptr) return {cell.sums + half * kTileNumbers, kTileBytes};
+  return {layer.bias + strip * kCellColumns + half * 16, 0};
 }
 
-// The number of a tile must be a literal.
-#define AWALE_START_TILE(tile)                                                       \
-  do {                                                                               \
-    const Start start =                                                              \
-        start_of(layer, next.cell[(tile) / 2], next.column[(tile) / 2], (tile) % 2); \
-    _tile_loadd(tile, start.floats, start.row_bytes);                                \
+// The number of a tile must be a literal. Tiles 0 and 1 are the halves of the first cell.
+#define AWALE_START_TILE(tile)                                                            \
+  do {                                                                                    \
+    const Start start =                                                                   \
+        start_of(layer, next.cell[(tile) / 2], strip + (tile) / 2 % kStrips, (tile) % 2); \
+    _tile_loadd(tile, start.floats, start.row_bytes);                                     \
   } while (false)
 
-// The cells of kGroups groups of rows and kStrips strips, one or two in all.
+// The cells of kGroups groups of rows and kStrips strips, one or two in all; of the last group only
+// the first `rows` rows matter.
 template <int kGroups, int kStrips>
-void compute_cells(const Layer& layer, int group, int strip, Pipeline& pipeline) {
+[[gnu::noinline]] void compute_cells(const Layer& layer, int group, int strip, int rows,
+                                     Pipeline& pipeline) {
   constexpr int kCells = kGroups * kStrips;
   static_assert(kCells <= 2);
-  constexpr long kWeightStride = 2 * kTileBytes;
-  Sums next;
-  next.layer = &layer;
-  next.rows = kCells * kTileRows;
+  const Pending pending = pipeline.pending;
+  Pending next;
+  next.cells = kCells;
+  const int rows_of_cell = kGroups == 2 ? kTileRows : rows;
+  next.parts = kCells * ((rows_of_cell + Sums::kTogether - 1) / Sums::kTogether);
   for (int i = 0; i < kCells; ++i) {
-    const int to_strip = strip + i % kStrips;
-    next.cell[i] = layer.cell(group + i / kStrips, to_strip);
-    next.column[i] = to_strip * kCellColumns;
-    next.sums[i] = layer.residual != nullptr ? layer.residual + next.cell[i]
-                                             : pipeline.buffers[pipeline.turn] + i * kCellNumbers;
+    const int cell_strip = strip + i % kStrips;
+    const long cell = layer.cell(group + i / kStrips, cell_strip);
+    next.cell[i] = {
+        layer.residual != nullptr ? layer.residual + cell
+                                  : pipeline.buffers[pipeline.turn] + i * kCellNumbers,
+        layer.out + cell,
+        layer.next_bias != nullptr ? layer.next_bias + cell_strip * kCellColumns : nullptr};
   }
-  pipeline.turn ^= 1;
   AWALE_START_TILE(0);
   AWALE_START_TILE(1);
   if constexpr (kCells == 2) {
     AWALE_START_TILE(2);
     AWALE_START_TILE(3);
   }
-  const int meanwhile = (pipeline.pending.rows + layer.strips - 1) / layer.strips;
-  const long strip_weights = long{layer.strips} * kWeightsOfTile;
-  const Bits* in = layer.in + layer.cell(group, 0);
-  const Bits* weights = layer.weights + strip * strip_weights;
-  for (int step = 0; step < layer.strips; ++step) {
+  const int steps = layer.strips;
+  const int meanwhile = (pending.parts + steps - 1) / steps;
+  const long group_numbers = long{steps} * kCellNumbers;
+  const long half_weights = long{steps} * kTileWeights;  // of half a strip
+  const Bits* in = layer.in + group * group_numbers;
+  const Bits* weights = layer.weights + strip * 2 * half_weights;
+  int finished = 0;
+  for (int step = 0; step < steps; ++step) {
     _tile_loadd(4, in, kTileBytes);
-    _tile_loadd(6, weights, kWeightStride);
+    _tile_loadd(6, weights, kTileBytes);
     _tile_dpbf16ps(0, 4, 6);
-    _tile_loadd(7, weights + kTileBytes / 2, kWeightStride);
+    _tile_loadd(7, weights + half_weights, kTileBytes);
     _tile_dpbf16ps(1, 4, 7);
     if constexpr (kGroups == 2) {
-      _tile_loadd(5, in + long{layer.strips} * kCellNumbers, kTileBytes);
+      _tile_loadd(5, in + group_numbers, kTileBytes);
       _tile_dpbf16ps(2, 5, 6);
       _tile_dpbf16ps(3, 5, 7);
     } else if constexpr (kStrips == 2) {
-      _tile_loadd(6, weights + strip_weights, kWeightStride);
+      _tile_loadd(6, weights + 2 * half_weights, kTileBytes);
       _tile_dpbf16ps(2, 4, 6);
-      _tile_loadd(7, weights + strip_weights + kTileBytes / 2, kWeightStride);
+      _tile_loadd(7, weights + 3 * half_weights, kTileBytes);
       _tile_dpbf16ps(3, 4, 7);
     }
-    pipeline.pending.finish(meanwhile);
+    const int until = finished + meanwhile < pending.parts ? finished + meanwhile : pending.parts;
+    pending.finish(finished, until);
+    finished = until;
     in += kCellNumbers;
-    weights += kWeightsOfTile;
+    weights += kTileWeights;
   }
-  _tile_stored(0, next.sums[0], kTileBytes);
-  _tile_stored(1, next.sums[0] + kTileNumbers, kTileBytes);
+  _tile_stored(0, next.cell[0].sums, kTileBytes);
+  _tile_stored(1, next.cell[0].sums + kTileNumbers, kTileBytes);
   if constexpr (kCells == 2) {
-    _tile_stored(2, next.sums[1], kTileBytes);
-    _tile_stored(3, next.sums[1] + kTileNumbers, kTileBytes);
+    _tile_stored(2, next.cell[1].sums, kTileBytes);
+    _tile_stored(3, next.cell[1].sums + kTileNumbers, kTileBytes);
   }
   pipeline.pending = next;
+  pipeline.turn ^= 1;
 }
 
-void compute_layer(const Layer& layer, int groups, Pipeline& pipeline) {
+int group_count(int rows) {
+  return (rows + kTileRows - 1) / kTileRows;
+}
+
+void compute_layer(const Layer& layer, int rows, Pipeline& pipeline) {
+  const int groups = group_count(rows);
+  const int last_rows = rows - (groups - 1) * kTileRows;
   // The first cells need the last layer's first two groups; others may still be in work.
   if (groups <= 2) pipeline.flush();
   for (int strip = 0; strip < layer.strips; ++strip) {
     for (int group = 0; group + 2 <= groups; group += 2)
-      compute_cells<2, 1>(layer, group, strip, pipeline);
+      compute_cells<2, 1>(layer, group, strip, last_rows, pipeline);
   }
   if (groups % 2 != 0) {
     int strip = 0;
     for (; strip + 2 <= layer.strips; strip += 2)
-      compute_cells<1, 2>(layer, groups - 1, strip, pipeline);
-    if (strip < layer.strips) compute_cells<1, 1>(layer, groups - 1, strip, pipeline);
+      compute_cells<1, 2>(layer, groups - 1, strip, last_rows, pipeline);
+    if (strip < layer.strips) compute_cells<1, 1>(layer, groups - 1, strip, last_rows, pipeline);
   }
 }
 
@@ -219,18 +254,10 @@ Layer make_layer(const PackedNetwork& network, int index, const CpuScratch& scra
           network.strips};
 }
 
-int group_count(int rows) {
-  return (rows + kTileRows - 1) / kTileRows;
-}
-
 void compute_all_layers(const PackedNetwork& network, int rows, const CpuScratch& scratch) {
   Pipeline pipeline;
-  Layer layers[2];  // the one in work and the one before
-  for (int index = 0; index < 2 * network.blocks; ++index) {
-    Layer& layer = layers[index % 2];
-    layer = make_layer(network, index, scratch);
-    compute_layer(layer, group_count(rows), pipeline);
-  }
+  for (int index = 0; index < 2 * network.blocks; ++index)
+    compute_layer(make_layer(network, index, scratch), rows, pipeline);
   pipeline.flush();
 }
 
@@ -243,7 +270,7 @@ void compute_heads(const PackedNetwork& network, int group, const CpuScratch& sc
   _tile_loadd(0, network.heads.bias, 0);
   for (int step = 0; step < network.strips; ++step) {
     _tile_loadd(4, in + step * kCellNumbers, kTileBytes);
-    _tile_loadd(6, weights + step * kCellNumbers, kTileBytes);
+    _tile_loadd(6, weights + step * kTileWeights, kTileBytes);
     _tile_dpbf16ps(0, 4, 6);
   }
   _tile_stored(0, heads, kTileBytes);
@@ -274,6 +301,7 @@ extern const CpuKernel kAmxCpuKernel;
 const CpuKernel kAmxCpuKernel = {.name = "amx-bf16",
                                  .precision = CpuPrecision::kBfloat16,
                                  .strip_columns = kCellColumns,
+                                 .tile_columns = 16,
                                  .step = 2,
                                  .input_multiple = kCellColumns,
                                  .row_multiple = kTileRows,
