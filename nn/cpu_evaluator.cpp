@@ -6,10 +6,14 @@
 
 #include "env/error.hpp"
 #include "nn/cpu_scratch.hpp"
+#if defined(AWALE_X86_KERNELS)
+#include "nn/cpu_tiles.hpp"
+#endif
 
 namespace awale::nn {
 
 #if defined(AWALE_X86_KERNELS)
+extern const CpuKernel kAmxCpuKernel;
 extern const CpuKernel kBfloat16CpuKernel;
 extern const CpuKernel kAvx512CpuKernel;
 extern const CpuKernel kAvx2CpuKernel;
@@ -20,9 +24,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-// Measured at 2x128 and 2x256: the activations of so many rows stay in the cache of a core.
-constexpr std::size_t kPieceRows = 256;
-
 static_assert(sizeof(Evaluation) == kHeadColumns * sizeof(float), "a row of the heads");
 
 std::vector<CpuKernel> find_kernels() {
@@ -30,7 +31,9 @@ std::vector<CpuKernel> find_kernels() {
 #if defined(AWALE_X86_KERNELS)
   const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                       __builtin_cpu_supports("avx512vl");
-  if (avx512 && __builtin_cpu_supports("avx512bf16")) found.push_back(kBfloat16CpuKernel);
+  const bool bfloat16 = avx512 && __builtin_cpu_supports("avx512bf16");
+  if (bfloat16 && may_use_tiles()) found.push_back(kAmxCpuKernel);
+  if (bfloat16) found.push_back(kBfloat16CpuKernel);
   if (avx512) found.push_back(kAvx512CpuKernel);
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     found.push_back(kAvx2CpuKernel);
@@ -61,11 +64,11 @@ class CpuEvaluator final : public Evaluator {
     use_rules(rules);
     encode_values(rules, positions, {features_.data(), positions.size()});
     const auto encoded = Clock::now();
-    for (std::size_t first = 0; first < positions.size(); first += kPieceRows) {
-      const std::size_t rows = std::min(kPieceRows, positions.size() - first);
-      network_->kernel().evaluate(network_->packed(), base_.data(), features_.data() + first,
-                                  static_cast<int>(rows), scratch_.scratch(),
-                                  evaluations[first].policy_logits.data());
+    for (std::size_t first = 0; first < positions.size();) {
+      const int rows = piece_rows(positions.size() - first);
+      network_->kernel().evaluate(network_->packed(), base_.data(), features_.data() + first, rows,
+                                  scratch_.scratch(), evaluations[first].policy_logits.data());
+      first += static_cast<std::size_t>(rows);
     }
     stats_.rows += positions.size();
     stats_.encoding_seconds += Seconds(encoded - start).count();
@@ -82,9 +85,14 @@ class CpuEvaluator final : public Evaluator {
   EvaluatorStats stats() const override { return stats_; }
 
  private:
+  int piece_rows(std::size_t rows) const {
+    const int most = network_->kernel().piece_rows;
+    return rows < static_cast<std::size_t>(most) ? static_cast<int>(rows) : most;
+  }
+
   void reserve(std::size_t rows) {
     if (features_.size() < rows) features_ = AlignedBuffer<FeatureValues>(rows);
-    const std::size_t piece = std::min(rows, kPieceRows);
+    const int piece = piece_rows(rows);
     if (scratch_.rows() < piece) scratch_ = CpuScratchMemory(*network_, piece);
   }
 

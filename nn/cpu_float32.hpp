@@ -57,8 +57,10 @@ struct Float32 {
     store_floats(low, to);
     store_floats(high, to + kLanes);
   }
-  static void store_table_sum(const TableSum& sum, const float*, float*, Element* out) {
-    store(relu(sum.low), relu(sum.high), out);
+  static void store_table_sum(const TableSum& sum, const PackedNetwork& network,
+                              const CpuScratch& scratch, int row, int strip) {
+    const long at = (static_cast<long>(row) * network.strips + strip) * kStripVectors * kLanes;
+    store(relu(sum.low), relu(sum.high), scratch.residual + at);
   }
 };
 

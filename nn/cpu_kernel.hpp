@@ -53,16 +53,16 @@ static_assert(kSummed.block[kSummedBlocks - 1].first_row + kPastValues == kTable
 inline constexpr int kPaddedHeads = 16;
 inline constexpr int kHeadSteps = 2;
 
-// A layer's strips, `columns` = kernel.strip_columns (the heads: one strip of kPaddedHeads).
+// A layer, `columns` = kernel.tile_columns (the heads: kPaddedHeads).
 struct PackedLinear {
-  const void* weights;  // [strips][inputs / step][columns][step] bfloat16 or float
-  const float* bias;    // [strips][columns]
+  const void* weights;  // [outputs / columns][inputs / step][columns][step] bfloat16 or float
+  const float* bias;    // [outputs]
 };
 
 // A network as a kernel reads it; 64-byte aligned, padded with zeros.
 struct PackedNetwork {
   int strips;                  // of the width W
-  int inputs;                  // W rounded up to kHeadSteps * kernel.step
+  int inputs;                  // W rounded up to kernel.input_multiple
   int blocks;                  // residual blocks
   const void* table;           // [strips][kTableRows][columns] int16 or float
   const float* table_unit;     // [strips][columns]: what a 1 in an int16 table is worth
@@ -70,7 +70,8 @@ struct PackedNetwork {
   PackedLinear heads;
 };
 
-// Memory for a piece; 64-byte aligned; rows are strips * strip_columns long.
+// Memory for a piece; 64-byte aligned; rows are strips * strip_columns long, and their number is
+// rounded up to kernel.row_multiple. In what order the numbers lie is the kernel's business.
 struct CpuScratch {
   float* residual;  // [rows]
   void* input;      // [rows] the same as bfloat16; for float32 the same memory
@@ -81,7 +82,11 @@ struct CpuKernel {
   const char* name;
   CpuPrecision precision;
   int strip_columns;
-  int step;  // inputs that one instruction multiplies
+  int tile_columns;    // outputs whose weights lie side by side: a strip, or a part of it
+  int step;            // inputs of a column that lie side by side
+  int input_multiple;  // inputs that one turn of the inner loop multiplies
+  int row_multiple;    // rows that the smallest tile computes
+  int piece_rows;      // at most so many rows at once: their activations stay in the cache
 
   // base: [strips][columns] int16 or float, the part of the first layer that is equal for all rows.
   // evaluations: [rows][kHeadColumns] as in Evaluation.

@@ -1,14 +1,13 @@
 // The kernel for AVX512-BF16; compiled for it whatever the rest is compiled for.
-#include <immintrin.h>
-
+#include "nn/cpu_bfloat16.hpp"
 #include "nn/cpu_kernel_impl.hpp"
 
 namespace awale::nn {
 namespace {
 
 struct Bfloat16 {
-  typedef float Vector __attribute__((vector_size(64), may_alias));
-  typedef std::int16_t TableSum __attribute__((vector_size(64), may_alias));
+  using Vector = Floats16;
+  using TableSum = TableRow;
   using Element = std::uint16_t;
   using Weights = __m512bh;
   static constexpr CpuPrecision kPrecision = CpuPrecision::kBfloat16;
@@ -19,7 +18,7 @@ struct Bfloat16 {
   static constexpr int kHeadRows = 12;
   static constexpr int kTableStrips = 4;
 
-  static Vector load(const float* from) { return *reinterpret_cast<const Vector*>(from); }
+  static Vector load(const float* from) { return load16(from); }
   static Weights load_weights(const Element* from) { return (Weights)_mm512_load_si512(from); }
   static Weights broadcast(const Element* pair) {
     typedef std::int32_t Pair __attribute__((may_alias));
@@ -28,21 +27,21 @@ struct Bfloat16 {
   static Vector multiply_add(Vector sum, Weights weights, Weights inputs) {
     return _mm512_dpbf16_ps(sum, weights, inputs);
   }
-  // With a mask of all lanes: of the plain one GCC 12 warns that it reads something uninitialized.
-  static Vector relu(Vector value) { return _mm512_maskz_max_ps(0xffff, value, Vector{}); }
-  static void store(Vector low, Vector high, Element* to) {
-    _mm512_store_si512(to, (__m512i)_mm512_cvtne2ps_pbh(high, low));
-  }
+  static Vector relu(Vector value) { return relu16(value); }
+  static void store(Vector low, Vector high, Element* to) { store_bfloat16(low, high, to); }
   static void store_floats(Vector value, float* to) { _mm512_storeu_ps(to, value); }
 
-  static void store_table_sum(TableSum sum, const float* unit, float* residual, Element* out) {
-    typedef std::int16_t Words __attribute__((vector_size(32)));
-    const Words* halves = reinterpret_cast<const Words*>(&sum);
-    const Vector low = __builtin_convertvector(halves[0], Vector) * load(unit);
-    const Vector high = __builtin_convertvector(halves[1], Vector) * load(unit + kLanes);
-    store_floats(relu(low), residual);
-    store_floats(relu(high), residual + kLanes);
-    store(relu(low), relu(high), out);
+  static void store_table_sum(TableSum sum, const PackedNetwork& network, const CpuScratch& scratch,
+                              int row, int strip) {
+    constexpr int kColumns = kStripVectors * kLanes;
+    const long at = (static_cast<long>(row) * network.strips + strip) * kColumns;
+    Vector halves[2];
+    table_floats(sum, network.table_unit + strip * kColumns, halves);
+    const Vector low = relu(halves[0]);
+    const Vector high = relu(halves[1]);
+    store_floats(low, scratch.residual + at);
+    store_floats(high, scratch.residual + at + kLanes);
+    store(low, high, static_cast<Element*>(scratch.input) + at);
   }
 };
 

@@ -220,8 +220,19 @@ void evaluate(const PackedNetwork& network, const void* base, const FeatureValue
 
 template <typename Isa>
 constexpr CpuKernel make_cpu_kernel(const char* name) {
-  return {name,       Isa::kPrecision, Isa::kStripVectors * Isa::kLanes,
-          Isa::kStep, evaluate<Isa>,   compute_blocks<Isa>};
+  // Measured at 2x128 and 2x256: so many rows stay in the second cache of a core.
+  constexpr int kPieceRows = 256;
+  constexpr int kColumns = Isa::kStripVectors * Isa::kLanes;
+  return {.name = name,
+          .precision = Isa::kPrecision,
+          .strip_columns = kColumns,
+          .tile_columns = kColumns,
+          .step = Isa::kStep,
+          .input_multiple = kHeadSteps * Isa::kStep,
+          .row_multiple = 1,
+          .piece_rows = kPieceRows,
+          .evaluate = evaluate<Isa>,
+          .compute_blocks = compute_blocks<Isa>};
 }
 
 }  // namespace

@@ -18,10 +18,6 @@ std::uint16_t to_bfloat16(float value) {
   return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
-int round_up(int value, int step) {
-  return (value + step - 1) / step * step;
-}
-
 int first_rule_feature() {
   return feature_blocks()[kBoardColumns].first;
 }
@@ -36,25 +32,26 @@ int value_count(int column) {
 CpuNetwork::CpuNetwork(const NetworkWeights& weights, const CpuKernel& kernel)
     : kernel_(kernel), config_(weights.config) {
   packed_.strips = round_up(config_.width, kernel_.strip_columns) / kernel_.strip_columns;
-  packed_.inputs = round_up(config_.width, kHeadSteps * kernel_.step);
+  packed_.inputs = round_up(config_.width, kernel_.input_multiple);
   packed_.blocks = config_.blocks;
   pack_table(weights);
   for (int block = 0; block < config_.blocks; ++block) {
     const std::string name = "blocks." + std::to_string(block);
-    layers_.push_back(pack(weights, name + ".linear1", kernel_.strip_columns));
-    layers_.push_back(pack(weights, name + ".linear2", kernel_.strip_columns));
+    layers_.push_back(pack(weights, name + ".linear1", kernel_.tile_columns, columns()));
+    layers_.push_back(pack(weights, name + ".linear2", kernel_.tile_columns, columns()));
   }
   packed_.layers = layers_.data();
-  packed_.heads = pack(weights, "heads", kPaddedHeads);
+  packed_.heads = pack(weights, "heads", kPaddedHeads, kPaddedHeads);
 }
 
-PackedLinear CpuNetwork::pack(const NetworkWeights& weights, const std::string& name, int columns) {
+PackedLinear CpuNetwork::pack(const NetworkWeights& weights, const std::string& name, int columns,
+                              int padded) {
   const auto& weight = weights.at(name + ".weight");
   const auto& bias = weights.at(name + ".bias").values;
   const auto outputs = static_cast<int>(weight.shape[0]);
   const auto inputs = static_cast<int>(weight.shape[1]);
-  const auto padded = static_cast<std::size_t>(round_up(outputs, columns));
-  AlignedBuffer<std::byte> packed(padded * packed_.inputs * element_bytes());
+  AlignedBuffer<std::byte> packed(static_cast<std::size_t>(padded) * packed_.inputs *
+                                  element_bytes());
   for (int out = 0; out < outputs; ++out) {
     for (int in = 0; in < inputs; ++in) {
       const float value = weight.values[static_cast<std::size_t>(out) * inputs + in];
@@ -69,7 +66,7 @@ PackedLinear CpuNetwork::pack(const NetworkWeights& weights, const std::string& 
       }
     }
   }
-  AlignedBuffer<float> padded_bias(padded);
+  AlignedBuffer<float> padded_bias(static_cast<std::size_t>(padded));
   std::copy(bias.begin(), bias.end(), padded_bias.data());
   weights_.push_back(std::move(packed));
   biases_.push_back(std::move(padded_bias));

@@ -9,6 +9,10 @@
 
 namespace awale::nn {
 
+inline int round_up(int value, int step) {
+  return (value + step - 1) / step * step;
+}
+
 class CpuNetwork {
  public:
   CpuNetwork(const NetworkWeights& weights, const CpuKernel& kernel);
@@ -24,7 +28,9 @@ class CpuNetwork {
   void fill_base(const RuleIndices& rules, std::byte* base) const;
 
  private:
-  PackedLinear pack(const NetworkWeights& weights, const std::string& name, int columns);
+  // The weights of `columns` outputs side by side; `padded` outputs in all.
+  PackedLinear pack(const NetworkWeights& weights, const std::string& name, int columns,
+                    int padded);
   void pack_table(const NetworkWeights& weights);
   void choose_units(const NetworkWeights& weights);
   void put_first_layer(std::byte* to, std::size_t index, int column, float value) const;

@@ -8,9 +8,9 @@ namespace awale::nn {
 class CpuScratchMemory {
  public:
   CpuScratchMemory() = default;
-  CpuScratchMemory(const CpuNetwork& network, std::size_t rows)
-      : rows_(rows),
-        residual_(rows * network.columns()),
+  CpuScratchMemory(const CpuNetwork& network, int rows)
+      : rows_(round_up(rows, network.kernel().row_multiple)),
+        residual_(static_cast<std::size_t>(rows_) * network.columns()),
         hidden_(residual_.size() * network.element_bytes()) {
     const bool bfloat16 = network.kernel().precision == CpuPrecision::kBfloat16;
     if (bfloat16) input_ = AlignedBuffer<std::byte>(hidden_.size());
@@ -19,11 +19,11 @@ class CpuScratchMemory {
     scratch_.hidden = hidden_.data();
   }
 
-  std::size_t rows() const { return rows_; }
+  int rows() const { return rows_; }
   const CpuScratch& scratch() const { return scratch_; }
 
  private:
-  std::size_t rows_ = 0;
+  int rows_ = 0;
   AlignedBuffer<float> residual_;
   AlignedBuffer<std::byte> input_;
   AlignedBuffer<std::byte> hidden_;

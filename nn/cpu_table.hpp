@@ -12,9 +12,7 @@ template <typename Isa, int kStrips>
 void add_table_rows(const PackedNetwork& network, const void* base, const FeatureValues* features,
                     int rows, int strip, const CpuScratch& scratch) {
   using Sum = typename Isa::TableSum;  // a strip's row
-  constexpr int kColumns = Isa::kStripVectors * Isa::kLanes;
   const Sum* first = static_cast<const Sum*>(network.table) + strip * kTableRows;
-  const long stride = network.strips * kColumns;
   for (int r = 0; r < rows; ++r) {
     Sum sums[kStrips];
 #pragma GCC unroll 8
@@ -29,12 +27,8 @@ void add_table_rows(const PackedNetwork& network, const void* base, const Featur
         sums[s] += row[s * kTableRows];
     }
 #pragma GCC unroll 8
-    for (int s = 0; s < kStrips; ++s) {
-      const int column = (strip + s) * kColumns;
-      const long at = r * stride + column;
-      Isa::store_table_sum(sums[s], network.table_unit + column, scratch.residual + at,
-                           static_cast<typename Isa::Element*>(scratch.input) + at);
-    }
+    for (int s = 0; s < kStrips; ++s)
+      Isa::store_table_sum(sums[s], network, scratch, r, strip + s);
   }
 }
 

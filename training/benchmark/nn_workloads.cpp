@@ -110,14 +110,22 @@ class ValueEncoding : public Workload {
   std::vector<nn::FeatureValues> values_;
 };
 
+// The CPU kernel of this name; nullptr: it is another evaluator's.
+const nn::CpuKernel* find_kernel(const std::string& name) {
+  for (const nn::CpuKernel& kernel : nn::cpu_kernels()) {
+    if (name == kernel.name) return &kernel;
+  }
+  return nullptr;
+}
+
 // On zeros: how long a product takes does not depend on the numbers.
 class Blocks : public Workload {
  public:
   Blocks(std::shared_ptr<const nn::CpuNetwork> network, int batch)
       : network_(std::move(network)),
-        piece_(std::min(batch, 256)),
+        piece_(std::min(batch, network_->kernel().piece_rows)),
         batch_(batch),
-        memory_(*network_, static_cast<std::size_t>(piece_)) {}
+        memory_(*network_, piece_) {}
 
   long run() override {
     for (int row = 0; row < batch_; row += piece_) {
@@ -141,6 +149,11 @@ std::vector<std::string> nn_contestants() {
   for (const auto& [name, kind] : nn::evaluator_kinds()) {
     if (kind != nn::EvaluatorKind::kAuto && nn::runs_here(kind)) names.push_back(name);
   }
+  // The first kernel of a precision is what the evaluator of that precision takes.
+  const auto kernels = nn::cpu_kernels();
+  for (std::size_t i = 1; i < kernels.size(); ++i) {
+    if (kernels[i].precision == kernels[i - 1].precision) names.emplace_back(kernels[i].name);
+  }
   return names;
 }
 
@@ -154,6 +167,10 @@ std::vector<std::string> encoder_contestants() {
 std::unique_ptr<Workload> make_nn_workload(const std::string& name,
                                            const nn::NetworkWeights& weights,
                                            const env::RuleSet& rules, int batch) {
+  if (const nn::CpuKernel* kernel = find_kernel(name)) {
+    auto network = nn::make_cpu_network(weights, *kernel);
+    return std::make_unique<Evaluation>(nn::make_cpu_evaluator(std::move(network)), rules, batch);
+  }
   const auto source = nn::make_network_source(weights, {nn::parse_evaluator_kind(name)});
   return std::make_unique<Evaluation>(source->make(), rules, batch);
 }
@@ -168,8 +185,11 @@ std::unique_ptr<Workload> make_encoder_workload(const std::string& name, const e
 }
 
 std::string product_of(const std::string& name) {
-  return nn::parse_evaluator_kind(name) == nn::EvaluatorKind::kCpuBf16 ? kBfloat16Product
-                                                                       : kTorchProduct;
+  const nn::CpuKernel* kernel = find_kernel(name);
+  const bool bfloat16 = kernel != nullptr
+                            ? kernel->precision == nn::CpuPrecision::kBfloat16
+                            : nn::parse_evaluator_kind(name) == nn::EvaluatorKind::kCpuBf16;
+  return bfloat16 ? kBfloat16Product : kTorchProduct;
 }
 
 std::unique_ptr<Workload> make_product_workload(const std::string& product,
