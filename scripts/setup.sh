@@ -19,7 +19,7 @@ readonly AWALE_ROOT
 # serial one takes no locks and multiplies wrongly when several threads use it.
 readonly BUILD_PACKAGES=(
   cmake ninja-build g++ git ca-certificates
-  libtorch-dev libopenblas0-pthread libeigen3-dev libhdf5-dev
+  libtorch-dev libdnnl-dev libopenblas0-pthread libeigen3-dev libhdf5-dev
   libcli11-dev nlohmann-json3-dev libxxhash-dev libonnx-dev libprotobuf-dev protobuf-compiler catch2
 )
 readonly TEST_PACKAGES=(python3 python3-torch python3-h5py python3-numpy python3-pandas)
@@ -142,6 +142,7 @@ setup: this is neither Debian nor Ubuntu; please install these yourself:
   CMake 3.25+, Ninja     cmake ninja-build             cmake ninja-build         cmake ninja
   C++20 compiler         g++ (12+)                     gcc-c++                   gcc / gxx
   LibTorch 1.13+         libtorch-dev                  python3-torch-devel       pytorch / libtorch
+  oneDNN (OpenMP build)  libdnnl-dev                   onednn-devel              onednn
   OpenBLAS               libopenblas0-pthread          openblas-devel            openblas
   Eigen 3.4              libeigen3-dev                 eigen3-devel              eigen
   HDF5 with C++          libhdf5-dev                   hdf5-devel                hdf5

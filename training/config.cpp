@@ -73,6 +73,19 @@ void AdjudicationConfig::validate() const {
   require_share(play_out_share, "adjudication.play_out_share");
 }
 
+const std::vector<std::pair<std::string, LearnerKind>>& learner_kinds() {
+  static const std::vector<std::pair<std::string, LearnerKind>> kinds = {
+      {"auto", LearnerKind::kAuto},
+      {"torch", LearnerKind::kTorch},
+      {"cpu-fp32", LearnerKind::kCpuFp32},
+      {"cpu-bf16", LearnerKind::kCpuBf16}};
+  return kinds;
+}
+
+std::string to_string(LearnerKind kind) {
+  return learner_kinds().at(static_cast<std::size_t>(kind)).first;
+}
+
 void LearnerConfig::validate() const {
   require(batch_rows >= 1 && batch_rows <= 65536, "learner.batch_rows", "1..65536", batch_rows);
   require(uses_per_row > 0 && uses_per_row <= 100, "learner.uses_per_row", "a number in (0, 100]",

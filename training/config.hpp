@@ -71,7 +71,19 @@ struct AdjudicationConfig {
   void validate() const;
 };
 
+enum class LearnerKind {
+  kAuto,     // the fastest here: cpu-bf16 where the machine has AVX512-BF16, otherwise cpu-fp32
+  kTorch,    // LibTorch's autograd, float32: the reference
+  kCpuFp32,  // passes by hand around oneDNN's products, float32
+  kCpuBf16,  // the same with products in bfloat16
+};
+
+// Every kind with its name in configs and messages, kAuto first.
+const std::vector<std::pair<std::string, LearnerKind>>& learner_kinds();
+std::string to_string(LearnerKind kind);
+
 struct LearnerConfig {
+  LearnerKind kind = LearnerKind::kAuto;
   int batch_rows = 1024;
   double uses_per_row = 4;   // how often a row is trained on, on average; above 8 the value head
                              // overfits
@@ -143,7 +155,7 @@ struct TrainingConfig {
   env::RuleSet rules;
   nn::NetworkConfig network;
   mcts::SearchConfig search;
-  nn::EvaluatorConfig evaluator;  // of self-play and evaluation; the learner is LibTorch's
+  nn::EvaluatorConfig evaluator;  // of self-play and evaluation
   SelfPlayConfig self_play;
   AdjudicationConfig adjudication;
   TargetConfig targets;

@@ -3,8 +3,13 @@
 // Loss = policy_weight * cross entropy(policy, visit shares) + wdl_weight * cross entropy(win/draw/
 // loss, target mix) + margin_weight * Huber(margin / 24, target / 24); AlphaZero's loss (Silver et
 // al. 2017) with a win/draw/loss head in place of a scalar value and KataGo's score as auxiliary
-// target (Wu 2019). Computes on the calling thread alone, so the same batches give the same bytes.
-// One thread at a time.
+// target (Wu 2019). AdamW (Loshchilov & Hutter 2019) on gradients clipped to a global norm; an
+// exponential average of the weights plays.
+//
+// What computes is LearnerConfig::kind: LibTorch's autograd (`torch`), or passes written by hand
+// around oneDNN's products (`cpu-fp32`, `cpu-bf16`), several times as fast. All keep the same state
+// and go on from each other's. Computes on the calling thread alone, so the same batches give the
+// same bytes, with each kind its own. One thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "env/rules.hpp"
 #include "nn/weights.hpp"
 #include "training/config.hpp"
 #include "training/targets.hpp"
@@ -39,18 +45,29 @@ struct LearnerState {
 // A new network: deterministic from the seed; moments are 0 and the average equals the weights.
 LearnerState initial_learner_state(const nn::NetworkConfig& network, std::uint64_t seed);
 
+// What `auto` is on this machine: cpu-bf16 where it has AVX512-BF16, otherwise cpu-fp32. Throws
+// InputError(kUsage) for a kind that this machine cannot run.
+LearnerKind resolve_learner_kind(LearnerKind kind);
+
 class Learner {
  public:
-  Learner(const LearnerConfig& config, const env::RuleSet& rules, const LearnerState& state);
+  // Rows say by TrainingRow::rules which of `rules` they were played by. Throws as
+  // resolve_learner_kind().
+  Learner(const LearnerConfig& config, const std::vector<env::RuleSet>& rules,
+          const LearnerState& state);
   ~Learner();
 
-  // One step on `rows` [B] with the learning rate `rate`. Throws InputError(kDiverged), the weights
-  // being those before the step, when the loss or the gradient is not finite.
+  // One step on `rows` [B] with the learning rate `rate`. Throws InputError(kDiverged), everything
+  // being as before the step, when the loss or the gradient is not finite.
   LossReport step(std::span<const TrainingRow* const> rows, double rate);
+
+  // The losses of the averaged weights on `rows` [B], which are not learnt from; gradient_norm 0.
+  LossReport evaluate(std::span<const TrainingRow* const> rows);
 
   LearnerState state() const;
   nn::NetworkWeights averaged() const;
   std::uint64_t steps() const;
+  LearnerKind kind() const;  // never kAuto
 
  private:
   struct Impl;

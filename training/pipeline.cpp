@@ -94,7 +94,7 @@ class Pipeline {
         table_(std::move(table)),
         self_play_({config.self_play, config.rule_sets(), config.search, config.run.seed,
                     UINT64_MAX, table_, config.adjudication.play_out_share}),
-        learner_(config.learner, config.rules, state_.learner),
+        learner_(config.learner, config.rule_sets(), state_.learner),
         data_(config.learner, config.targets, config.run.seed),
         players_(static_cast<std::size_t>(config.run.threads)),
         writer_(config, directory, state_.iteration) {

@@ -66,8 +66,11 @@ std::vector<TrainingRow> training_rows(const GameRecord& game, const TargetConfi
     margin = (1 - lambda) * ply->root_margin_seeds - lambda * margin;
     lambda = config.lambda;
     if (!is_row(*ply)) continue;
-    rows.push_back({ply->position, ply->legal, policy_target(*ply),
-                    win_draw_loss_target(value, drawn), static_cast<float>(margin)});
+    rows.push_back({.position = ply->position,
+                    .legal = ply->legal,
+                    .policy = policy_target(*ply),
+                    .win_draw_loss = win_draw_loss_target(value, drawn),
+                    .margin_seeds = static_cast<float>(margin)});
   }
   std::reverse(rows.begin(), rows.end());
   return rows;

@@ -55,7 +55,7 @@ void require_equal(const nn::NetworkWeights& left, const nn::NetworkWeights& rig
 TEST_CASE("the learner overfits one batch") {
   const auto rows = some_rows(64);
   const auto batch = pointers(rows);
-  Learner learner({}, env::RuleSet{}, initial_learner_state({1, 64}, 1));
+  Learner learner({}, {env::RuleSet{}}, initial_learner_state({1, 64}, 1));
   const auto first = learner.step(batch, 1e-3);
   LossReport last;
   for (int i = 0; i < 400; ++i)
@@ -74,7 +74,7 @@ TEST_CASE("illegal moves do not enter the policy loss") {
   auto rows = some_rows(1);
   rows[0].legal = 0b000001;
   rows[0].policy = {1, 0, 0, 0, 0, 0};
-  Learner learner({}, env::RuleSet{}, initial_learner_state({1, 16}, 1));
+  Learner learner({}, {env::RuleSet{}}, initial_learner_state({1, 16}, 1));
   const auto report = learner.step(pointers(rows), 1e-3);
   CHECK(report.policy == Approx(0.0).margin(1e-6));
 }
@@ -90,8 +90,8 @@ TEST_CASE("rows without a policy target do not move the policy loss, only the ot
   config.wdl_weight = 0;
   config.margin_weight = 0;
   config.gradient_clip = 1e9;
-  Learner learner(config, env::RuleSet{}, initial_learner_state({1, 16}, 1));
-  Learner with_others(config, env::RuleSet{}, initial_learner_state({1, 16}, 1));
+  Learner learner(config, {env::RuleSet{}}, initial_learner_state({1, 16}, 1));
+  Learner with_others(config, {env::RuleSet{}}, initial_learner_state({1, 16}, 1));
   const auto alone = learner.step(pointers(rows), 1e-3);
   const auto together = with_others.step(pointers(mixed), 1e-3);
   CHECK(alone.policy > 0.1);
@@ -111,7 +111,7 @@ TEST_CASE("a batch without any policy target has a policy loss of 0 and still le
   auto rows = some_rows(16);
   for (auto& row : rows)
     row.policy = {};
-  Learner learner({}, env::RuleSet{}, initial_learner_state({1, 64}, 1));
+  Learner learner({}, {env::RuleSet{}}, initial_learner_state({1, 64}, 1));
   const auto first = learner.step(pointers(rows), 1e-3);
   LossReport last;
   for (int i = 0; i < 100; ++i)
@@ -125,10 +125,10 @@ TEST_CASE("a batch without any policy target has a policy loss of 0 and still le
 TEST_CASE("a learner restored from its state goes on exactly as the original") {
   const auto rows = some_rows(64);
   const auto batch = pointers(rows);
-  Learner whole({}, env::RuleSet{}, initial_learner_state({2, 32}, 5));
+  Learner whole({}, {env::RuleSet{}}, initial_learner_state({2, 32}, 5));
   for (int i = 0; i < 5; ++i)
     whole.step(batch, 1e-3);
-  Learner resumed({}, env::RuleSet{}, whole.state());
+  Learner resumed({}, {env::RuleSet{}}, whole.state());
   for (int i = 0; i < 5; ++i) {
     whole.step(batch, 1e-3);
     resumed.step(batch, 1e-3);
@@ -146,7 +146,7 @@ TEST_CASE("a learner restored from its state goes on exactly as the original") {
 TEST_CASE("a target that is not finite stops training and leaves the weights alone") {
   auto rows = some_rows(8);
   rows[3].margin_seeds = std::numeric_limits<float>::quiet_NaN();
-  Learner learner({}, env::RuleSet{}, initial_learner_state({1, 16}, 1));
+  Learner learner({}, {env::RuleSet{}}, initial_learner_state({1, 16}, 1));
   const auto before = learner.state();
   CHECK_THROWS_WITH(learner.step(pointers(rows), 1e-3), tests::contains("not a finite number"));
   CHECK(learner.steps() == 0);
@@ -155,7 +155,7 @@ TEST_CASE("a target that is not finite stops training and leaves the weights alo
 
 TEST_CASE("averaged weights follow the weights and lag behind them") {
   const auto rows = some_rows(64);
-  Learner learner({}, env::RuleSet{}, initial_learner_state({1, 16}, 1));
+  Learner learner({}, {env::RuleSet{}}, initial_learner_state({1, 16}, 1));
   const auto start = learner.state().weights.tensors[0].values;
   for (int i = 0; i < 50; ++i)
     learner.step(pointers(rows), 1e-2);

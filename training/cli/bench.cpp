@@ -67,6 +67,7 @@ void add_bench(CLI::App& app) {
   add_bench_env(*bench);
   add_bench_endgame(*bench);
   add_bench_game(*bench);
+  add_bench_learner(*bench);
   add_bench_minimax(*bench);
   add_bench_nn(*bench);
   add_bench_search(*bench);

@@ -23,6 +23,7 @@ void add_tune(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_bench_endgame(CLI::App& bench);
 void add_bench_game(CLI::App& bench);
+void add_bench_learner(CLI::App& bench);
 void add_bench_minimax(CLI::App& bench);
 void add_bench_nn(CLI::App& bench);
 void add_bench_search(CLI::App& bench);

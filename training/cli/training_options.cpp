@@ -73,6 +73,9 @@ void add_learner(CLI::App& app, LearnerConfig& learner) {
   const auto add = [&app](const std::string& name, auto& field, const std::string& help) {
     add_field(app, "--learner." + name, field, help)->group("Learner");
   };
+  add_choice(app, "--learner.kind", learner.kind, learner_kinds(),
+             "what computes the steps: " + listed(learner_kinds()) + "; auto: the fastest here")
+      ->group("Learner");
   add("batch_rows", learner.batch_rows, "rows a step");
   add("uses_per_row", learner.uses_per_row, "how often a row is trained on, on average");
   add("window_rows", learner.window_rows, "the newest rows that batches are drawn from");
