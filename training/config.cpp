@@ -96,6 +96,7 @@ void LearnerConfig::validate() const {
           "1..window_rows (" + std::to_string(window_rows) + ")", window_first_rows);
   require(window_exponent > 0 && window_exponent <= 1, "learner.window_exponent",
           "a number in (0, 1]", window_exponent);
+  require_share(surprise_share, "learner.surprise_share");
   require(validation_share >= 0 && validation_share <= 0.5, "learner.validation_share",
           "a number in [0, 0.5]", validation_share);
   require(validation_rows >= 1 && validation_rows <= 1'000'000, "learner.validation_rows",

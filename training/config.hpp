@@ -96,6 +96,10 @@ struct LearnerConfig {
   int window_first_rows = 50'000;
   double window_exponent = 0.75;
 
+  // Rows whose search surprised the network are learned from more often (surprise.hpp); 0: all are
+  // alike.
+  double surprise_share = 0.0;
+
   // Games held out of learning, to see how much of the loss is learnt by heart.
   double validation_share = 0.02;
   int validation_rows = 4096;  // the newest of them that losses are measured on

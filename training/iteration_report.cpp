@@ -43,6 +43,15 @@ double IterationReport::busy_share() const {
   return rate(self_play.busy_seconds + learning.seconds, threads * seconds);
 }
 
+// Null before there are any.
+nlohmann::ordered_json validation_json(const std::optional<LossReport>& losses) {
+  if (!losses) return nullptr;
+  return {{"loss_policy", losses->policy},
+          {"policy_target_entropy", losses->policy_target_entropy},
+          {"loss_wdl", losses->wdl},
+          {"loss_margin", losses->margin}};
+}
+
 nlohmann::ordered_json to_json(const IterationReport& report) {
   const auto& losses = report.learning.losses;
   return {
@@ -61,6 +70,7 @@ nlohmann::ordered_json to_json(const IterationReport& report) {
       {"loss_wdl", losses.wdl},
       {"loss_margin", losses.margin},
       {"gradient_norm", losses.gradient_norm},
+      {"validation", validation_json(report.learning.validation)},
       {"learner_seconds", report.learning.seconds},
       {"games_per_second", report.games_per_second()},
       {"simulations_per_second", report.simulations_per_second()},

@@ -64,6 +64,9 @@ LearningReport learn_due_steps(const TrainingConfig& config, std::uint64_t rows,
     report.rate = learning_rate(config.learner, learner.steps(), decay_progress);
     add(report.losses, learner.step(batch, report.rate));
   }
+  const auto& held_out = data.held_out();
+  if (report.steps > 0 && held_out.size() == held_out.capacity())
+    report.validation = learner.evaluate(held_out.newest(held_out.size()));
   if (report.steps > 0) divide(report.losses, static_cast<double>(report.steps));
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;

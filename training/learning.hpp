@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "training/config.hpp"
 #include "training/learner.hpp"
@@ -11,8 +12,9 @@ namespace awale::training {
 
 struct LearningReport {
   std::uint64_t steps = 0;
-  LossReport losses;  // means over the steps
-  double rate = 0;    // learning rate of the last step
+  LossReport losses;                     // means over the steps
+  std::optional<LossReport> validation;  // of the averaged network on the rows held out
+  double rate = 0;                       // learning rate of the last step
   double seconds = 0;
   std::uint64_t window_rows = 0;  // the rows that batches were drawn from
 };
@@ -30,7 +32,7 @@ std::uint64_t steps_due(const LearnerConfig& config, std::uint64_t rows, std::ui
 std::uint64_t steps_limit(const TrainingConfig& config);
 
 // Makes the steps that are due. Batch s is drawn from RandomStream(seed, kReplay, s, 0).
-// Then losses are taken of the averaged network on the rows held out.
+// Once there are enough rows held out, losses are taken of the averaged network on them, too.
 LearningReport learn_due_steps(const TrainingConfig& config, std::uint64_t rows,
                                double decay_progress, const TrainingData& data, Learner& learner);
 

@@ -68,6 +68,7 @@ std::vector<TrainingRow> training_rows(const GameRecord& game, const TargetConfi
     if (!is_row(*ply)) continue;
     rows.push_back({.position = ply->position,
                     .legal = ply->legal,
+                    .rules = game.rules_index,
                     .policy = policy_target(*ply),
                     .win_draw_loss = win_draw_loss_target(value, drawn),
                     .margin_seeds = static_cast<float>(margin)});

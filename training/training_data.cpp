@@ -2,6 +2,7 @@
 
 #include "env/random.hpp"
 #include "training/run_dir.hpp"
+#include "training/surprise.hpp"
 #include "training/trajectory_log.hpp"
 
 namespace awale::training {
@@ -28,10 +29,18 @@ std::uint64_t TrainingData::add(std::span<const GameRecord> games) {
       held_out_.add(rows);
       continue;
     }
-    replay_.add(rows);
+    add_repeated(game, rows);
     to_learn_from += rows.size();
   }
   return to_learn_from;
+}
+
+void TrainingData::add_repeated(const GameRecord& game, std::span<const TrainingRow> rows) {
+  const auto repeats = repeats_by_surprise(game, learner_.surprise_share, seed_);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (int i = 0; i < repeats[row]; ++i)
+      replay_.add(rows.subspan(row, 1));
+  }
 }
 
 void TrainingData::refill(const std::filesystem::path& directory, std::uint32_t iteration) {

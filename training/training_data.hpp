@@ -32,6 +32,7 @@ class TrainingData {
 
  private:
   bool is_held_out(std::uint64_t game_id) const;
+  void add_repeated(const GameRecord& game, std::span<const TrainingRow> rows);
 
   LearnerConfig learner_;
   TargetConfig targets_;

@@ -142,8 +142,8 @@ TEST_CASE("the learner by hand in float32 is LibTorch's") {
 
 // bfloat16 keeps 8 bits, so each factor is off by 1 part in 512 at most, and so are sums of a few
 // such products of both signs: about 1 hidden unit in 500 is on the other side of 0. That is what
-// one sees: a share s of a layer's units that come and go turns its gradient by sqrt(s), 0.045, whose
-// cosine is 0.999. (Found: 0.9993 to 0.9999.) Losses are means, so much closer.
+// one sees: a share s of a layer's units that come and go turns its gradient by sqrt(s), 0.045,
+// whose cosine is 0.999. (Found: 0.9993 to 0.9999.) Losses are means, so much closer.
 TEST_CASE("the learner by hand in bfloat16 is close to LibTorch's") {
   if (find_learner_kernel(true) == nullptr) return;
   const auto rows = mixed_rows(900);

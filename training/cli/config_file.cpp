@@ -151,10 +151,16 @@ std::string toml_value(const CLI::Option& option) {
 }  // namespace
 
 void add_config_file(CLI::App& app) {
-  const std::function<void(const std::string&)> apply = [&app](const std::string& file) {
-    if (app.get_help_ptr()->count() == 0) apply_config_file(app, file);
-  };
-  app.add_option_function("--config", apply, "TOML file with settings; options given here win")
+  const std::function<void(const std::vector<std::string>&)> apply =
+      [&app](const std::vector<std::string>& files) {
+        if (app.get_help_ptr()->count() > 0) return;
+        for (auto file = files.rbegin(); file != files.rend(); ++file)
+          apply_config_file(app, *file);
+      };
+  app.add_option_function("--config", apply,
+                          "TOML file with settings; options given here win; of several files, each "
+                          "by a --config of its own, the later ones")
+      ->allow_extra_args(false)
       ->type_name("FILE");
 }
 

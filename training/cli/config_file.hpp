@@ -12,7 +12,8 @@
 
 namespace awale::training {
 
-// Adds `--config FILE`. The file applies to the options that `app` has when it is parsed.
+// Adds `--config FILE`, which may be given several times: what a later file says wins over earlier
+// ones. Files apply to the options that `app` has when it is parsed.
 void add_config_file(CLI::App& app);
 
 // Sets those options of `app` that have not been set yet.

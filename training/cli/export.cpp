@@ -26,8 +26,8 @@ const std::map<std::string, nn::ExportFormat> kFormats = {
 
 void run_export(const ExportOptions& options) {
   const Agent agent = load_agent(options.checkpoint);
-  const auto check =
-      nn::export_network(agent.weights, agent.rules.front(), kFormats.at(options.format), options.out);
+  const auto check = nn::export_network(agent.weights, agent.rules.front(),
+                                        kFormats.at(options.format), options.out);
   if (options.json) {
     const nlohmann::ordered_json json = {{"checkpoint", agent.path.string()},
                                          {"format", options.format},

@@ -105,8 +105,13 @@ void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
   prepare_directory(options.out);
   const auto network = nn::make_network_source(agent.weights, options.evaluator);
   std::fprintf(stderr, "evaluates with %s\n", network->name().c_str());
-  SelfPlay self_play({fit(options.self_play, options.games), {options.rules}, options.search,
-                      options.run.seed, options.games, table, options.adjudication.play_out_share});
+  SelfPlay self_play({fit(options.self_play, options.games),
+                      {options.rules},
+                      options.search,
+                      options.run.seed,
+                      options.games,
+                      table,
+                      options.adjudication.play_out_share});
   ShardWriter writer(options.out, {{options.rules},
                                    options.run.seed,
                                    agent.path.filename().string(),

@@ -82,6 +82,8 @@ void add_learner(CLI::App& app, LearnerConfig& learner) {
   add("window_first_rows", learner.window_first_rows,
       "... but of N rows so far only window_first_rows * (N / window_first_rows)^window_exponent");
   add("window_exponent", learner.window_exponent, "(0, 1]");
+  add("surprise_share", learner.surprise_share,
+      "share of a row's weight that goes by how much its search surprised the network, [0, 1]");
   add("validation_share", learner.validation_share,
       "share of games held out of learning, [0, 0.5]");
   add("validation_rows", learner.validation_rows, "of them, the newest, that losses are taken of");
