@@ -3,8 +3,8 @@
 // One instruction multiplies 16 rows x 32 inputs with 32 inputs x 16 columns. Activations lie in
 // cells of 16 rows x 32 columns, [rows / 16][strips][16][32], so that a cell is one tile of inputs;
 // the residual stream's cells are two tiles of sums, [rows / 16][strips][2][16][16]. Two cells of
-// sums stay in the tile registers while all inputs pass by. What remains to be done with them, on
-// the vector units, is done while the tiles of the next two cells are multiplied.
+// sums stay in the tile registers while all inputs pass by. They are stored, and what remains to be
+// done with them on the vector units is done, while the tiles of the next two cells are multiplied.
 //
 // Each sum runs over the inputs in one order (32 at a time, even and odd ones apart), and a row of
 // a tile does not see the others: padding rows change nothing.
@@ -23,9 +23,17 @@ constexpr int kTileNumbers = 16 * 16;            // floats in a tile of sums
 constexpr int kCellNumbers = 16 * kCellColumns;  // in a cell of activations or sums
 constexpr int kTileBytes = 64;                   // in a row of a tile
 constexpr int kTileWeights = 32 * 16;            // that one instruction multiplies with
+// Measured at 2x128 and 2x256: a layer's inputs and a strip of weights stay near the first cache.
 constexpr int kPieceRows = 128;
 
-// The operand of LDTILECFG: all eight tiles are 16 rows of 64 bytes.
+// GCC does not know that tiles are loaded from memory, nor that a configuration is 64 bytes: what
+// has been computed for either must be written before this.
+[[gnu::always_inline]] inline void write_memory(const void* also_local = nullptr) {
+  asm volatile("" ::"r"(also_local) : "memory");
+}
+
+// The operand of LDTILECFG: tiles 0 to 3 hold sums, 4 and 5 inputs, 6 and 7 weights. Fewer than 16
+// rows of the first two kinds are faster.
 struct alignas(64) TileConfig {
   std::uint8_t palette = 1;
   std::uint8_t start_row = 0;
@@ -33,12 +41,18 @@ struct alignas(64) TileConfig {
   std::uint16_t row_bytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
   std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
 };
-constexpr TileConfig kTileConfig;
 static_assert(sizeof(TileConfig) == 64);
 
 // Tiles are configured only while one of these lives: other code of the thread has its own ideas.
 struct ConfiguredTiles {
-  ConfiguredTiles() { _tile_loadconfig(&kTileConfig); }
+  // For pieces of `rows` rows.
+  explicit ConfiguredTiles(int rows) {
+    TileConfig config;
+    for (int tile = 0; tile < 6 && rows < kTileRows; ++tile)
+      config.rows[tile] = static_cast<std::uint8_t>(rows);
+    write_memory(&config);
+    _tile_loadconfig(&config);
+  }
   ConfiguredTiles(const ConfiguredTiles&) = delete;
   ~ConfiguredTiles() { _tile_release(); }
 };
@@ -48,8 +62,8 @@ struct FirstLayer {
   static constexpr int kTableStrips = 4;
 
   // The residual stream comes with the bias of the layer that it will be added to.
-  static void store_table_sum(TableSum sum, const PackedNetwork& network, const CpuScratch& scratch,
-                              int row, int strip) {
+  static void store_table_sum(const TableSum& sum, const PackedNetwork& network,
+                              const CpuScratch& scratch, int row, int strip) {
     const int column = strip * kCellColumns;
     const float* bias = network.layers[1].bias + column;
     const long cell = (row / kTileRows * network.strips + strip) * long{kCellNumbers};
@@ -110,12 +124,14 @@ struct Sums {
   }
 };
 
-// Up to two cells to be finished, in turn, a few rows at a time.
+// Up to two cells whose sums are complete but still in the tile registers: tiles 0 and 1 are the
+// halves of the first, 2 and 3 of the second.
 struct Pending {
   Sums cell[2];
-  int cells = 1;
+  int cells = 0;
   int parts = 0;  // of all cells, kTogether rows each
 
+  // When they have been stored; of the cells in turn.
   [[gnu::always_inline]] void finish(int first, int last) const {
     const int second = cells - 1;  // a bit
     for (int part = first; part < last; ++part)
@@ -123,15 +139,27 @@ struct Pending {
   }
 };
 
-// The last cells, which are finished while the next are multiplied.
+// The number of a tile must be a literal.
+#define AWALE_STORE_TILE(tile, pending)                                                \
+  do {                                                                                 \
+    if ((tile) / 2 < (pending).cells) {                                                \
+      float* const sums = (pending).cell[(tile) / 2].sums + (tile) % 2 * kTileNumbers; \
+      _tile_stored(tile, sums, kTileBytes);                                            \
+    }                                                                                  \
+  } while (false)
+
+// The last cells, which are stored and finished while the next are multiplied.
 struct Pipeline {
   Pending pending;
-  alignas(64) float buffers[2][2 * kCellNumbers];
-  int turn = 0;
+  alignas(64) float buffer[2 * kCellNumbers] = {};
 
   void flush() {
+    AWALE_STORE_TILE(0, pending);
+    AWALE_STORE_TILE(1, pending);
+    AWALE_STORE_TILE(2, pending);
+    AWALE_STORE_TILE(3, pending);
     pending.finish(0, pending.parts);
-    pending.parts = 0;
+    pending = Pending{};
   }
 };
 
@@ -146,9 +174,10 @@ inline Start start_of(const Layer& layer, const Sums& cell, int strip, int half)
   return {layer.bias + strip * kCellColumns + half * 16, 0};
 }
 
-// The number of a tile must be a literal. Tiles 0 and 1 are the halves of the first cell.
-#define AWALE_START_TILE(tile)                                                            \
+// Stores a tile of the last cells and starts that of the next in its place.
+#define AWALE_CHANGE_TILE(tile)                                                           \
   do {                                                                                    \
+    AWALE_STORE_TILE(tile, last);                                                         \
     const Start start =                                                                   \
         start_of(layer, next.cell[(tile) / 2], strip + (tile) / 2 % kStrips, (tile) % 2); \
     _tile_loadd(tile, start.floats, start.row_bytes);                                     \
@@ -161,7 +190,8 @@ template <int kGroups, int kStrips>
                                      Pipeline& pipeline) {
   constexpr int kCells = kGroups * kStrips;
   static_assert(kCells <= 2);
-  const Pending pending = pipeline.pending;
+  write_memory();
+  const Pending last = pipeline.pending;
   Pending next;
   next.cells = kCells;
   const int rows_of_cell = kGroups == 2 ? kTileRows : rows;
@@ -170,54 +200,55 @@ template <int kGroups, int kStrips>
     const int cell_strip = strip + i % kStrips;
     const long cell = layer.cell(group + i / kStrips, cell_strip);
     next.cell[i] = {
-        layer.residual != nullptr ? layer.residual + cell
-                                  : pipeline.buffers[pipeline.turn] + i * kCellNumbers,
+        layer.residual != nullptr ? layer.residual + cell : pipeline.buffer + i * kCellNumbers,
         layer.out + cell,
         layer.next_bias != nullptr ? layer.next_bias + cell_strip * kCellColumns : nullptr};
   }
-  AWALE_START_TILE(0);
-  AWALE_START_TILE(1);
-  if constexpr (kCells == 2) {
-    AWALE_START_TILE(2);
-    AWALE_START_TILE(3);
-  }
   const int steps = layer.strips;
-  const int meanwhile = (pending.parts + steps - 1) / steps;
   const long group_numbers = long{steps} * kCellNumbers;
   const long half_weights = long{steps} * kTileWeights;  // of half a strip
   const Bits* in = layer.in + group * group_numbers;
   const Bits* weights = layer.weights + strip * 2 * half_weights;
-  int finished = 0;
-  for (int step = 0; step < steps; ++step) {
+  // Four stores at once would stop the products; one between two of them does not.
+  const auto multiply = [&]<bool kFirst>() {
     _tile_loadd(4, in, kTileBytes);
     _tile_loadd(6, weights, kTileBytes);
+    if constexpr (kFirst) AWALE_CHANGE_TILE(0);
     _tile_dpbf16ps(0, 4, 6);
     _tile_loadd(7, weights + half_weights, kTileBytes);
+    if constexpr (kFirst) AWALE_CHANGE_TILE(1);
     _tile_dpbf16ps(1, 4, 7);
     if constexpr (kGroups == 2) {
       _tile_loadd(5, in + group_numbers, kTileBytes);
+      if constexpr (kFirst) AWALE_CHANGE_TILE(2);
       _tile_dpbf16ps(2, 5, 6);
+      if constexpr (kFirst) AWALE_CHANGE_TILE(3);
       _tile_dpbf16ps(3, 5, 7);
     } else if constexpr (kStrips == 2) {
       _tile_loadd(6, weights + 2 * half_weights, kTileBytes);
+      if constexpr (kFirst) AWALE_CHANGE_TILE(2);
       _tile_dpbf16ps(2, 4, 6);
       _tile_loadd(7, weights + 3 * half_weights, kTileBytes);
+      if constexpr (kFirst) AWALE_CHANGE_TILE(3);
       _tile_dpbf16ps(3, 4, 7);
+    } else if constexpr (kFirst) {
+      AWALE_STORE_TILE(2, last);
+      AWALE_STORE_TILE(3, last);
     }
-    const int until = finished + meanwhile < pending.parts ? finished + meanwhile : pending.parts;
-    pending.finish(finished, until);
-    finished = until;
     in += kCellNumbers;
     weights += kTileWeights;
+  };
+  multiply.template operator()<true>();
+  const int meanwhile = (last.parts + steps - 1) / steps;
+  int finished = 0;
+  for (int step = 1; step < steps; ++step) {
+    multiply.template operator()<false>();
+    const int until = finished + meanwhile < last.parts ? finished + meanwhile : last.parts;
+    last.finish(finished, until);
+    finished = until;
   }
-  _tile_stored(0, next.cell[0].sums, kTileBytes);
-  _tile_stored(1, next.cell[0].sums + kTileNumbers, kTileBytes);
-  if constexpr (kCells == 2) {
-    _tile_stored(2, next.cell[1].sums, kTileBytes);
-    _tile_stored(3, next.cell[1].sums + kTileNumbers, kTileBytes);
-  }
+  last.finish(finished, last.parts);
   pipeline.pending = next;
-  pipeline.turn ^= 1;
 }
 
 int group_count(int rows) {
@@ -267,6 +298,7 @@ void compute_heads(const PackedNetwork& network, int group, const CpuScratch& sc
   const auto* in =
       static_cast<const Bits*>(scratch.input) + long{group} * network.strips * kCellNumbers;
   const auto* weights = static_cast<const Bits*>(network.heads.weights);
+  write_memory();
   _tile_loadd(0, network.heads.bias, 0);
   for (int step = 0; step < network.strips; ++step) {
     _tile_loadd(4, in + step * kCellNumbers, kTileBytes);
@@ -277,14 +309,14 @@ void compute_heads(const PackedNetwork& network, int group, const CpuScratch& sc
 }
 
 void compute_blocks(const PackedNetwork& network, int rows, const CpuScratch& scratch) {
-  const ConfiguredTiles tiles;
+  const ConfiguredTiles tiles(rows);
   compute_all_layers(network, rows, scratch);
 }
 
 void evaluate(const PackedNetwork& network, const void* base, const FeatureValues* features,
               int rows, const CpuScratch& scratch, float* evaluations) {
   compute_first_layer<FirstLayer>(network, base, features, rows, scratch);
-  const ConfiguredTiles tiles;
+  const ConfiguredTiles tiles(rows);
   compute_all_layers(network, rows, scratch);
   for (int group = 0; group < group_count(rows); ++group) {
     alignas(64) float heads[kTileRows * kPaddedHeads];

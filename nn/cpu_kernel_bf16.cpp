@@ -31,8 +31,8 @@ struct Bfloat16 {
   static void store(Vector low, Vector high, Element* to) { store_bfloat16(low, high, to); }
   static void store_floats(Vector value, float* to) { _mm512_storeu_ps(to, value); }
 
-  static void store_table_sum(TableSum sum, const PackedNetwork& network, const CpuScratch& scratch,
-                              int row, int strip) {
+  static void store_table_sum(const TableSum& sum, const PackedNetwork& network,
+                              const CpuScratch& scratch, int row, int strip) {
     constexpr int kColumns = kStripVectors * kLanes;
     const long at = (static_cast<long>(row) * network.strips + strip) * kColumns;
     Vector halves[2];
