@@ -3,6 +3,7 @@
 #include <string>
 
 #include "nn/hdf5_file.hpp"
+#include "training/trajectory_log.hpp"
 
 namespace awale::training {
 namespace {
@@ -96,10 +97,7 @@ void write_batch(const std::filesystem::path& path, const std::vector<env::RuleS
                  std::span<const TrainingRow* const> batch) {
   nn::Hdf5Writer file;
   file.attribute("/", "kind", std::string("batch"));
-  for (std::size_t i = 0; i < rules.size(); ++i) {
-    for (const auto& [key, value] : env::to_key_values(rules[i]))
-      file.attribute("rules/" + std::to_string(i), key, value);
-  }
+  store_rule_sets(file, rules);
   RowWriter rows(file, batch);
   write_positions(rows);
   write_targets(rows);

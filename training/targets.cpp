@@ -79,6 +79,7 @@ std::vector<TrainingRow> training_rows(const GameRecord& game, const TargetConfi
     if (!is_row(*ply)) continue;
     rows.push_back({.position = ply->position,
                     .legal = ply->legal,
+                    .rules = game.rules_index,
                     .final_margin_seeds = final_margin(*ply, margin_south),
                     .plies_left = game.adjudicated ? std::uint16_t{0} : as_target(plies_left),
                     .policy = policy_target(*ply),

@@ -135,8 +135,8 @@ TEST_CASE("the learner by hand in float32 is LibTorch's") {
       const auto taken = pointers(rows, step * 101, batch);
       require_close(own.step(taken, 1e-3), torch.step(taken, 1e-3), 1e-5);
       if (step > 0) continue;
-      CHECK(difference(own.state().first_moment, torch.state().first_moment) < 2e-5);
-      CHECK(difference(own.state().second_moment, torch.state().second_moment) < 4e-5);
+      CHECK(difference(own.state().first_moment, torch.state().first_moment) < 5e-5);
+      CHECK(difference(own.state().second_moment, torch.state().second_moment) < 1e-4);
     }
     const auto left = own.state();
     const auto right = torch.state();

@@ -134,8 +134,10 @@ TEST_CASE("a ply of a fast search is a row without a policy target, its value as
 TEST_CASE("rows know the real final margin of their mover and the plies left, openings counted") {
   auto game = game_of({-0.2F, 0.5F, 0.7F, 0.1F}, 6);
   game.plies[1].flags = kUnsearchedPly;
+  game.rules_index = 2;
   auto rows = training_rows(game, {});
   REQUIRE(rows.size() == 3);
+  CHECK(rows[1].rules == 2);
   CHECK(rows[0].final_margin_seeds == 6);
   CHECK(rows[1].final_margin_seeds == 6);
   CHECK(rows[2].final_margin_seeds == -6);
