@@ -39,42 +39,22 @@ struct LinearView {
   VectorView bias;
 };
 
-class EigenEvaluator final : public Evaluator {
+std::span<const std::int32_t> row_of(const std::vector<std::int32_t>& indices, std::size_t row) {
+  return std::span(indices).subspan(row * kActiveFeatures, kActiveFeatures);
+}
+
+// Everything below the heads, for one row at a time.
+class EigenTrunk {
  public:
-  explicit EigenEvaluator(std::shared_ptr<const NetworkWeights> weights)
-      : weights_(std::move(weights)), input_(*weights_, "input"), heads_(*weights_, "heads") {
-    for (int block = 0; block < weights_->config.blocks; ++block) {
+  explicit EigenTrunk(const NetworkWeights& weights) : input_(weights, "input") {
+    for (int block = 0; block < weights.config.blocks; ++block) {
       const std::string name = "blocks." + std::to_string(block);
-      layers_.emplace_back(*weights_, name + ".linear1");
-      layers_.emplace_back(*weights_, name + ".linear2");
+      layers_.emplace_back(weights, name + ".linear1");
+      layers_.emplace_back(weights, name + ".linear2");
     }
   }
 
-  void evaluate(const env::RuleSet& rules, std::span<const env::Position> positions,
-                std::span<Evaluation> evaluations) override {
-    AWALE_CHECK(positions.size() == evaluations.size(), positions.size());
-    const auto start = Clock::now();
-    indices_.resize(positions.size() * kActiveFeatures);
-    encode(rules, positions, indices_);
-    const auto encoded = Clock::now();
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      evaluations[i] =
-          evaluate_row(std::span(indices_).subspan(i * kActiveFeatures, kActiveFeatures));
-    }
-    stats_.rows += positions.size();
-    stats_.encoding_seconds += Seconds(encoded - start).count();
-    stats_.network_seconds += Seconds(Clock::now() - encoded).count();
-  }
-
-  std::string name() const override {
-    return "eigen " + std::to_string(weights_->config.blocks) + "x" +
-           std::to_string(weights_->config.width);
-  }
-
-  EvaluatorStats stats() const override { return stats_; }
-
- private:
-  Evaluation evaluate_row(std::span<const std::int32_t> active) {
+  const Eigen::VectorXf& run(std::span<const std::int32_t> active) {
     x_ = input_.bias;
     for (const std::int32_t feature : active)
       x_ += input_.weight.row(feature).transpose();
@@ -89,18 +69,51 @@ class EigenEvaluator final : public Evaluator {
       x_ += linear2.bias;
       relu(x_);
     }
-    output_.noalias() = heads_.weight * x_;
-    output_ += heads_.bias;
-    return evaluation_of(std::span<const float, kHeadColumns>(output_.data(), kHeadColumns));
+    return x_;
   }
 
-  std::shared_ptr<const NetworkWeights> weights_;
-  LinearView input_;  // weight [F, W]: one row a feature
-  LinearView heads_;
+ private:
+  LinearView input_;                // weight [F, W]: one row a feature
   std::vector<LinearView> layers_;  // linear1 and linear2 of each block
-  std::vector<std::int32_t> indices_;
   Eigen::VectorXf x_;
   Eigen::VectorXf hidden_;
+};
+
+class EigenEvaluator final : public Evaluator {
+ public:
+  explicit EigenEvaluator(std::shared_ptr<const NetworkWeights> weights)
+      : weights_(std::move(weights)), trunk_(*weights_), heads_(*weights_, "heads") {}
+
+  void evaluate(const env::RuleSet& rules, std::span<const env::Position> positions,
+                std::span<Evaluation> evaluations) override {
+    AWALE_CHECK(positions.size() == evaluations.size(), positions.size());
+    const auto start = Clock::now();
+    indices_.resize(positions.size() * kActiveFeatures);
+    encode(rules, positions, indices_);
+    const auto encoded = Clock::now();
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      output_.noalias() = heads_.weight * trunk_.run(row_of(indices_, i));
+      output_ += heads_.bias;
+      evaluations[i] =
+          evaluation_of(std::span<const float, kHeadColumns>(output_.data(), kHeadColumns));
+    }
+    stats_.rows += positions.size();
+    stats_.encoding_seconds += Seconds(encoded - start).count();
+    stats_.network_seconds += Seconds(Clock::now() - encoded).count();
+  }
+
+  std::string name() const override {
+    return "eigen " + std::to_string(weights_->config.blocks) + "x" +
+           std::to_string(weights_->config.width);
+  }
+
+  EvaluatorStats stats() const override { return stats_; }
+
+ private:
+  std::shared_ptr<const NetworkWeights> weights_;
+  EigenTrunk trunk_;
+  LinearView heads_;
+  std::vector<std::int32_t> indices_;
   Eigen::VectorXf output_;
   EvaluatorStats stats_;
 };
@@ -109,6 +122,22 @@ class EigenEvaluator final : public Evaluator {
 
 std::unique_ptr<Evaluator> make_eigen_evaluator(std::shared_ptr<const NetworkWeights> weights) {
   return std::make_unique<EigenEvaluator>(std::move(weights));
+}
+
+void evaluate_auxiliary(const NetworkWeights& weights, const env::RuleSet& rules,
+                        std::span<const env::Position> positions,
+                        std::span<AuxiliaryEvaluation> evaluations) {
+  AWALE_CHECK(positions.size() == evaluations.size(), positions.size());
+  std::vector<std::int32_t> indices(positions.size() * kActiveFeatures);
+  encode(rules, positions, indices);
+  EigenTrunk trunk(weights);
+  const LinearView auxiliary(weights, "auxiliary");
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const Eigen::VectorXf output =
+        auxiliary.weight * trunk.run(row_of(indices, i)) + auxiliary.bias;
+    evaluations[i] =
+        auxiliary_of(std::span<const float, kAuxiliaryColumns>(output.data(), kAuxiliaryColumns));
+  }
 }
 
 }  // namespace awale::nn

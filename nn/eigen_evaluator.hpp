@@ -13,4 +13,10 @@ namespace awale::nn {
 // Evaluators share `weights`, which must not change. name(): "eigen 2x128".
 std::unique_ptr<Evaluator> make_eigen_evaluator(std::shared_ptr<const NetworkWeights> weights);
 
+// The auxiliary heads of such a network, which must have them: what searches do not ask.
+// evaluations: [positions].
+void evaluate_auxiliary(const NetworkWeights& weights, const env::RuleSet& rules,
+                        std::span<const env::Position> positions,
+                        std::span<AuxiliaryEvaluation> evaluations);
+
 }  // namespace awale::nn

@@ -1,6 +1,7 @@
 #include "nn/export.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -12,7 +13,6 @@
 #include "nn/encoder.hpp"
 #include "nn/export_formats.hpp"
 #include "nn/hdf5_file.hpp"
-#include "nn/torch_evaluator.hpp"
 
 namespace awale::nn {
 namespace {
@@ -51,52 +51,72 @@ std::vector<std::int64_t> features_of(const env::RuleSet& rules,
   return {indices.begin(), indices.end()};
 }
 
-std::vector<Evaluation> evaluations_of(const ModelOutputs& outputs) {
-  std::vector<Evaluation> evaluations(outputs.margin_seeds.size());
-  auto policy = outputs.policy_logits.begin();
-  auto wdl = outputs.win_draw_loss.begin();
-  for (std::size_t i = 0; i < evaluations.size(); ++i, policy += env::kMoves, wdl += 3) {
-    std::copy_n(policy, env::kMoves, evaluations[i].policy_logits.begin());
-    std::copy_n(wdl, 3, evaluations[i].win_draw_loss.begin());
-    evaluations[i].margin_seeds = outputs.margin_seeds[i];
-  }
-  return evaluations;
-}
-
-std::vector<Evaluation> run_weights(const std::filesystem::path& path, const env::RuleSet& rules,
-                                    std::span<const env::Position> positions) {
+ModelOutputs run_weights(const std::filesystem::path& path, const env::RuleSet& rules,
+                         std::span<const env::Position> positions) {
   const auto weights = std::make_shared<NetworkWeights>(load(Hdf5Reader(path), "network"));
   std::vector<Evaluation> evaluations(positions.size());
   make_eigen_evaluator(weights)->evaluate(rules, positions, evaluations);
-  return evaluations;
+  ModelOutputs outputs;
+  const auto append = [](std::vector<float>& to, const auto& values) {
+    to.insert(to.end(), values.begin(), values.end());
+  };
+  for (const Evaluation& one : evaluations) {
+    append(outputs.policy_logits, one.policy_logits);
+    append(outputs.win_draw_loss, one.win_draw_loss);
+    outputs.margin_seeds.push_back(one.margin_seeds);
+  }
+  if (!weights->config.auxiliary) return outputs;
+  std::vector<AuxiliaryEvaluation> auxiliary(positions.size());
+  evaluate_auxiliary(*weights, rules, positions, auxiliary);
+  for (const AuxiliaryEvaluation& one : auxiliary) {
+    append(outputs.margin_distribution, one.margin_distribution);
+    outputs.plies_left.push_back(one.plies_left);
+  }
+  return outputs;
 }
 
-std::vector<Evaluation> run(ExportFormat format, const std::filesystem::path& path,
-                            const env::RuleSet& rules, std::span<const env::Position> positions) {
+ModelOutputs run(ExportFormat format, const std::filesystem::path& path, const env::RuleSet& rules,
+                 std::span<const env::Position> positions) {
   switch (format) {
     case ExportFormat::kTorchScript:
-      return evaluations_of(run_torchscript(path, features_of(rules, positions)));
+      return run_torchscript(path, features_of(rules, positions));
     case ExportFormat::kOnnx:
-      return evaluations_of(run_onnx(path, features_of(rules, positions)));
+      return run_onnx(path, features_of(rules, positions));
     case ExportFormat::kWeights:
       return run_weights(path, rules, positions);
   }
   AWALE_CHECK(false, "no format " << static_cast<int>(format));
 }
 
+// As max_difference() of evaluations: each relative to max(1, its size), on the scale of the heads.
+double max_difference(const std::vector<float>& expected, const std::vector<float>& found,
+                      float scale) {
+  AWALE_CHECK(found.size() == expected.size(), found.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto left = static_cast<double>(expected[i] / scale);
+    const double difference =
+        std::abs(left - static_cast<double>(found[i] / scale)) / std::max(1.0, std::abs(left));
+    // Written so that NaN counts as the largest difference of all.
+    if (!(difference <= largest)) largest = std::isnan(difference) ? HUGE_VAL : difference;
+  }
+  return largest;
+}
+
+double max_difference(const ModelOutputs& expected, const ModelOutputs& found) {
+  return std::max({max_difference(expected.policy_logits, found.policy_logits, 1),
+                   max_difference(expected.win_draw_loss, found.win_draw_loss, 1),
+                   max_difference(expected.margin_seeds, found.margin_seeds, kMarginScaleSeeds),
+                   max_difference(expected.margin_distribution, found.margin_distribution, 1),
+                   max_difference(expected.plies_left, found.plies_left, kPliesScale)});
+}
+
 ExportCheck check(ExportFormat format, const NetworkWeights& weights, const env::RuleSet& rules,
                   const std::filesystem::path& path) {
   const auto positions = random_play(rules);
-  std::vector<Evaluation> expected(positions.size());
-  make_torch_evaluator(make_device_network(weights, Device::kCpu))
-      ->evaluate(rules, positions, expected);
-  const auto found = run(format, path, rules, positions);
-  AWALE_CHECK(found.size() == expected.size(), found.size());
-  ExportCheck result{static_cast<int>(positions.size()), 0};
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    result.max_difference = std::max(result.max_difference, max_difference(expected[i], found[i]));
-  }
-  return result;
+  const auto expected = run_network(weights, features_of(rules, positions));
+  return {static_cast<int>(positions.size()),
+          max_difference(expected, run(format, path, rules, positions))};
 }
 
 // Removed with the object unless it has been renamed.
@@ -130,8 +150,10 @@ std::vector<std::pair<std::string, std::string>> export_metadata(const NetworkWe
   nlohmann::json rules_json;
   for (const auto& [key, value] : env::to_key_values(rules))
     rules_json[key] = value;
-  const nlohmann::json network = {{"blocks", weights.config.blocks},
-                                  {"width", weights.config.width}};
+  const nlohmann::json network = {
+      {"blocks", weights.config.blocks},
+      {"width", weights.config.width},
+      {"auxiliary_columns", weights.config.auxiliary ? kAuxiliaryColumns : 0}};
   return {{"encoder_version", std::to_string(weights.encoder_version)},
           {"active_features", std::to_string(kActiveFeatures)},
           {"features", std::to_string(kFeatures)},

@@ -2,8 +2,10 @@
 //
 // TorchScript and ONNX models take `features`, int64 [B, K], the active features of encode(), and
 // return `policy_logits` [B, 6], `win_draw_loss` [B, 3] (probabilities) and `margin_seeds` [B], all
-// of the mover. All formats carry the encoder's version, the rules and the table of feature blocks;
-// see README.md for reading them. No LibTorch in this header.
+// of the mover, and those of networks with auxiliary heads `margin_distribution` [B, 97]
+// (probabilities of -48..48 seeds) and `plies_left` [B]. All formats carry the encoder's version,
+// the rules and the table of feature blocks; see README.md for reading them. No LibTorch in this
+// header.
 #pragma once
 
 #include <filesystem>
@@ -18,7 +20,7 @@ enum class ExportFormat { kTorchScript, kOnnx, kWeights };
 // How the file read back compares with the network it was made from.
 struct ExportCheck {
   int positions = 0;          // of games played at random
-  double max_difference = 0;  // as max_difference() in weights.hpp
+  double max_difference = 0;  // of any output, as max_difference() in weights.hpp
 };
 
 inline constexpr double kExportTolerance = 1e-5;

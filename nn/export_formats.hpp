@@ -18,6 +18,8 @@ inline constexpr const char* kFeaturesName = "features";
 inline constexpr const char* kPolicyName = "policy_logits";
 inline constexpr const char* kWdlName = "win_draw_loss";
 inline constexpr const char* kMarginName = "margin_seeds";
+inline constexpr const char* kDistributionName = "margin_distribution";
+inline constexpr const char* kPliesName = "plies_left";
 
 // What a reader needs beside the network, as (key, value) text: encoder_version, active_features,
 // features, and as JSON network, rules and feature_blocks.
@@ -37,7 +39,13 @@ struct ModelOutputs {
   std::vector<float> policy_logits;  // [B, 6]
   std::vector<float> win_draw_loss;  // [B, 3]
   std::vector<float> margin_seeds;   // [B]
+  // Empty where the network has no auxiliary heads.
+  std::vector<float> margin_distribution;  // [B, 97]
+  std::vector<float> plies_left;           // [B]
 };
+
+// The network itself by LibTorch: what the files are compared with.
+ModelOutputs run_network(const NetworkWeights& weights, std::span<const std::int64_t> features);
 
 // Loads the file and runs it on `features` [B, K].
 ModelOutputs run_torchscript(const std::filesystem::path& path,

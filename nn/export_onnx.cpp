@@ -108,6 +108,20 @@ void add_heads(GraphBuilder& graph, const NetworkConfig& config) {
   graph.node("Mul", {"margin_scaled", "margin_scale"}, {kMarginName});
 }
 
+void add_auxiliary_heads(GraphBuilder& graph, const NetworkConfig& config) {
+  graph.linear("auxiliary", "x." + std::to_string(config.blocks), "auxiliary");
+  graph.integers("auxiliary_sizes", {kMarginClasses, 1});
+  GraphBuilder::set_attribute(
+      graph.node("Split", {"auxiliary", "auxiliary_sizes"}, {"margin_logits", "plies_column"}),
+      "axis", 1);
+  GraphBuilder::set_attribute(graph.node("Softmax", {"margin_logits"}, {kDistributionName}), "axis",
+                              1);
+  graph.node("Squeeze", {"plies_column", "axis_1"}, {"plies_signed"});
+  graph.node("Relu", {"plies_signed"}, {"plies_scaled"});
+  graph.weights({"plies_scale", {1}, {kPliesScale}});
+  graph.node("Mul", {"plies_scaled", "plies_scale"}, {kPliesName});
+}
+
 onnx::ModelProto make_model(const NetworkWeights& weights, const env::RuleSet& rules) {
   onnx::ModelProto model;
   model.set_ir_version(kIrVersion);
@@ -124,11 +138,17 @@ onnx::ModelProto make_model(const NetworkWeights& weights, const env::RuleSet& r
   describe_value(*graph.add_output(), kPolicyName, onnx::TensorProto::FLOAT, env::kMoves);
   describe_value(*graph.add_output(), kWdlName, onnx::TensorProto::FLOAT, 3);
   describe_value(*graph.add_output(), kMarginName, onnx::TensorProto::FLOAT, 0);
+  if (weights.config.auxiliary) {
+    describe_value(*graph.add_output(), kDistributionName, onnx::TensorProto::FLOAT,
+                   kMarginClasses);
+    describe_value(*graph.add_output(), kPliesName, onnx::TensorProto::FLOAT, 0);
+  }
   GraphBuilder builder(graph);
   for (const NamedTensor& tensor : weights.tensors)
     builder.weights(tensor);
   add_trunk(builder, weights.config);
   add_heads(builder, weights.config);
+  if (weights.config.auxiliary) add_auxiliary_heads(builder, weights.config);
   return model;
 }
 

@@ -10,6 +10,7 @@
 #include "nn/atomic_file.hpp"
 #include "nn/encoder.hpp"
 #include "nn/export_formats.hpp"
+#include "nn/torch_network.hpp"
 
 namespace awale::nn {
 namespace {
@@ -96,13 +97,35 @@ Tensors run_graph(const onnx::GraphProto& graph, const Tensor& features) {
 
 }  // namespace
 
+ModelOutputs run_network(const NetworkWeights& weights, std::span<const std::int64_t> features) {
+  const torch::NoGradGuard no_grad;
+  const auto outputs = to_torch(weights)->forward_all(tensor_of(features).to(torch::kInt32));
+  const auto columns = [](const Tensor& tensor, int begin, int end) {
+    return tensor.slice(1, begin, end);
+  };
+  ModelOutputs result = {
+      values_of(columns(outputs.heads, kPolicyColumn, kWdlColumn)),
+      values_of(torch::softmax(columns(outputs.heads, kWdlColumn, kMarginColumn), 1)),
+      values_of(outputs.heads.select(1, kMarginColumn) * kMarginScaleSeeds),
+      {},
+      {}};
+  if (!weights.config.auxiliary) return result;
+  result.margin_distribution =
+      values_of(torch::softmax(columns(outputs.auxiliary, 0, kMarginClasses), 1));
+  result.plies_left =
+      values_of(torch::relu(outputs.auxiliary.select(1, kPliesColumn)) * kPliesScale);
+  return result;
+}
+
 ModelOutputs run_torchscript(const std::filesystem::path& path,
                              std::span<const std::int64_t> features) {
   const torch::NoGradGuard no_grad;
   auto module = torch::jit::load(path.string());
-  const auto outputs = module.forward({tensor_of(features)}).toTuple();
-  const auto output = [&](int i) { return values_of(outputs->elements()[i].toTensor()); };
-  return {output(0), output(1), output(2)};
+  const auto outputs = module.forward({tensor_of(features)}).toTuple()->elements().vec();
+  const auto output = [&](std::size_t i) {
+    return i < outputs.size() ? values_of(outputs[i].toTensor()) : std::vector<float>();
+  };
+  return {output(0), output(1), output(2), output(3), output(4)};
 }
 
 ModelOutputs run_onnx(const std::filesystem::path& path, std::span<const std::int64_t> features) {
@@ -111,8 +134,11 @@ ModelOutputs run_onnx(const std::filesystem::path& path, std::span<const std::in
   AWALE_CHECK(model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())), path.string());
   const torch::NoGradGuard no_grad;
   const Tensors tensors = run_graph(model.graph(), tensor_of(features));
-  const auto output = [&](const char* name) { return values_of(tensors.at(name)); };
-  return {output(kPolicyName), output(kWdlName), output(kMarginName)};
+  const auto output = [&](const char* name) {
+    return tensors.contains(name) ? values_of(tensors.at(name)) : std::vector<float>();
+  };
+  return {output(kPolicyName), output(kWdlName), output(kMarginName), output(kDistributionName),
+          output(kPliesName)};
 }
 
 }  // namespace awale::nn

@@ -35,8 +35,17 @@ std::string forward_source(const NetworkConfig& config) {
          << "    " << kWdlName << " = torch.softmax(heads[:, " << kWdlColumn << ":" << kMarginColumn
          << "], 1)\n"
          << "    " << kMarginName << " = heads[:, " << kMarginColumn << "] * "
-         << std::to_string(kMarginScaleSeeds) << "\n"
-         << "    return " << kPolicyName << ", " << kWdlName << ", " << kMarginName << "\n";
+         << std::to_string(kMarginScaleSeeds) << "\n";
+  if (config.auxiliary) {
+    source << "    auxiliary = " << linear_call("auxiliary", "x") << "\n"
+           << "    " << kDistributionName << " = torch.softmax(auxiliary[:, :" << kMarginClasses
+           << "], 1)\n"
+           << "    " << kPliesName << " = torch.relu(auxiliary[:, " << kPliesColumn << "]) * "
+           << std::to_string(kPliesScale) << "\n";
+  }
+  source << "    return " << kPolicyName << ", " << kWdlName << ", " << kMarginName;
+  if (config.auxiliary) source << ", " << kDistributionName << ", " << kPliesName;
+  source << "\n";
   return source.str();
 }
 

@@ -79,6 +79,8 @@ TorchNetworkImpl::TorchNetworkImpl(const NetworkConfig& config) : config_(config
     blocks_->push_back(ResidualBlock(config.width));
   }
   heads_ = register_module("heads", torch::nn::Linear(config.width, kHeadColumns));
+  if (!config.auxiliary) return;
+  auxiliary_ = register_module("auxiliary", torch::nn::Linear(config.width, kAuxiliaryColumns));
 }
 
 void TorchNetworkImpl::compute_blocks_in(torch::Dtype type) {
@@ -86,11 +88,20 @@ void TorchNetworkImpl::compute_blocks_in(torch::Dtype type) {
   block_type_ = type;
 }
 
-torch::Tensor TorchNetworkImpl::forward(const torch::Tensor& features) {
+torch::Tensor TorchNetworkImpl::trunk(const torch::Tensor& features) {
   auto x = input_->forward(features).to(block_type_);
   for (const auto& block : *blocks_)
     x = block->as<ResidualBlockImpl>()->forward(x);
-  return heads_->forward(x.to(torch::kFloat32));
+  return x.to(torch::kFloat32);
+}
+
+torch::Tensor TorchNetworkImpl::forward(const torch::Tensor& features) {
+  return heads_->forward(trunk(features));
+}
+
+TorchNetworkImpl::Outputs TorchNetworkImpl::forward_all(const torch::Tensor& features) {
+  const auto x = trunk(features);
+  return {heads_->forward(x), config_.auxiliary ? auxiliary_->forward(x) : torch::Tensor()};
 }
 
 TorchNetwork to_torch(const NetworkWeights& weights) {

@@ -50,12 +50,22 @@ class TorchNetworkImpl : public torch::nn::Module {
   // heads, float32, columns as in weights.hpp.
   torch::Tensor forward(const torch::Tensor& features);
 
+  struct Outputs {
+    torch::Tensor heads;      // [B, 10]
+    torch::Tensor auxiliary;  // [B, 98]; undefined where the network has no auxiliary heads
+  };
+  Outputs forward_all(const torch::Tensor& features);
+
  private:
+  // What the heads read, [B, W].
+  torch::Tensor trunk(const torch::Tensor& features);
+
   NetworkConfig config_;
   torch::Dtype block_type_ = torch::kFloat32;
   InputLayer input_ = nullptr;
   torch::nn::ModuleList blocks_;
   torch::nn::Linear heads_ = nullptr;
+  torch::nn::Linear auxiliary_ = nullptr;  // none where the network has no auxiliary heads
 };
 TORCH_MODULE(TorchNetwork);
 

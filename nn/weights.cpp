@@ -18,6 +18,8 @@ namespace {
 constexpr int kMaxBlocks = 64;
 constexpr int kMaxWidth = 8192;
 
+constexpr const char* kAuxiliaryAttribute = "auxiliary_columns";
+
 constexpr double kHeadScale = 0.05;  // of the He standard deviation
 
 std::size_t element_count(const std::vector<std::size_t>& shape) {
@@ -35,7 +37,7 @@ double initial_deviation(const NetworkConfig& config, const std::string& name) {
   const double fan_in = name == "input.weight" ? kActiveFeatures : config.width;
   double deviation = std::sqrt(2.0 / fan_in);
   if (name.find(".linear2.") != std::string::npos) deviation /= std::sqrt(config.blocks);
-  if (name == "heads.weight") deviation *= kHeadScale;
+  if (name == "heads.weight" || name == "auxiliary.weight") deviation *= kHeadScale;
   return deviation;
 }
 
@@ -64,18 +66,42 @@ void load_tensor(const Hdf5Reader& file, const std::string& path, NamedTensor& t
   tensor.values = std::move(array.values);
 }
 
+bool load_auxiliary(const Hdf5Reader& file, const std::string& group) {
+  const auto names = file.attributes(group);
+  if (std::find(names.begin(), names.end(), kAuxiliaryAttribute) == names.end()) return false;
+  const std::int64_t columns = file.int_attribute(group, kAuxiliaryAttribute);
+  if (columns != 0 && columns != kAuxiliaryColumns) {
+    throw InputError(ErrorKind::kMismatch, file.path().string() + ": " + group + ": expected " +
+                                               std::to_string(kAuxiliaryColumns) +
+                                               " auxiliary columns or none, found " +
+                                               std::to_string(columns));
+  }
+  return columns != 0;
+}
+
 NetworkConfig load_config(const Hdf5Reader& file, const std::string& group) {
   const auto bounded = [&](const std::string& name) {
     // Clamped so that a damaged number stays a number that validate() refuses.
     return static_cast<int>(std::clamp<std::int64_t>(file.int_attribute(group, name), -1, 1 << 30));
   };
-  const NetworkConfig config{bounded("blocks"), bounded("width")};
+  const NetworkConfig config{bounded("blocks"), bounded("width"), load_auxiliary(file, group)};
   try {
     config.validate();
   } catch (const InputError& error) {
     bad_tensor(file, group, error.what());
   }
   return config;
+}
+
+void softmax(std::span<const float> logits, std::span<float> probabilities) {
+  const float largest = *std::max_element(logits.begin(), logits.end());
+  float sum = 0;
+  for (std::size_t i = 0; i < logits.size(); ++i) {
+    probabilities[i] = std::exp(logits[i] - largest);
+    sum += probabilities[i];
+  }
+  for (float& probability : probabilities)
+    probability /= sum;
 }
 
 }  // namespace
@@ -123,6 +149,7 @@ std::vector<NamedTensor> tensor_shapes(const NetworkConfig& config) {
     add_linear(tensors, name + ".linear2", width, width);
   }
   add_linear(tensors, "heads", kHeadColumns, width);
+  if (config.auxiliary) add_linear(tensors, "auxiliary", kAuxiliaryColumns, width);
   return tensors;
 }
 
@@ -143,18 +170,28 @@ NetworkWeights initial_weights(const NetworkConfig& config, std::uint64_t seed) 
   return weights;
 }
 
+AuxiliaryEvaluation auxiliary_of(std::span<const float, kAuxiliaryColumns> outputs) {
+  AuxiliaryEvaluation evaluation;
+  softmax(outputs.first<kMarginClasses>(), evaluation.margin_distribution);
+  evaluation.plies_left = kPliesScale * std::max(outputs[kPliesColumn], 0.0F);
+  return evaluation;
+}
+
+int margin_quantile(const AuxiliaryEvaluation& evaluation, double share) {
+  double sum = 0;
+  int margin = -kLargestMargin;
+  for (const float probability : evaluation.margin_distribution) {
+    sum += static_cast<double>(probability);
+    if (sum >= share) break;
+    ++margin;
+  }
+  return std::min(margin, kLargestMargin);  // rounding may leave the sum below 1
+}
+
 Evaluation evaluation_of(std::span<const float, kHeadColumns> heads) {
   Evaluation evaluation;
   std::copy_n(heads.begin() + kPolicyColumn, env::kMoves, evaluation.policy_logits.begin());
-  const auto logits = heads.subspan<kWdlColumn, 3>();
-  const float largest = *std::max_element(logits.begin(), logits.end());
-  float sum = 0;
-  for (std::size_t i = 0; i < logits.size(); ++i) {
-    evaluation.win_draw_loss[i] = std::exp(logits[i] - largest);
-    sum += evaluation.win_draw_loss[i];
-  }
-  for (float& probability : evaluation.win_draw_loss)
-    probability /= sum;
+  softmax(heads.subspan<kWdlColumn, 3>(), evaluation.win_draw_loss);
   evaluation.margin_seeds = kMarginScaleSeeds * heads[kMarginColumn];
   return evaluation;
 }
@@ -178,6 +215,8 @@ void store(const NetworkWeights& weights, Hdf5Writer& file, const std::string& g
   file.attribute(group, "blocks", std::int64_t{weights.config.blocks});
   file.attribute(group, "width", std::int64_t{weights.config.width});
   file.attribute(group, "encoder_version", std::int64_t{weights.encoder_version});
+  file.attribute(group, kAuxiliaryAttribute,
+                 std::int64_t{weights.config.auxiliary ? kAuxiliaryColumns : 0});
   for (const NamedTensor& tensor : weights.tensors) {
     file.dataset<float>(group + "/" + tensor.name, tensor.values, tensor.shape);
   }

@@ -5,9 +5,12 @@
 //   x = relu(sum of input.weight[f] over active features f + input.bias)            [B, W]
 //   repeat `blocks` times: x = relu(x + linear2(relu(linear1(x))))                  [B, W]
 //   heads(x): 6 policy logits, 3 win/draw/loss logits, margin / 24                  [B, 10]
-// with linear(x) = x * weight^T + bias.
+//   auxiliary(x): 97 logits of the final margin, plies left / 64                    [B, 98]
+// with linear(x) = x * weight^T + bias. The auxiliary heads teach the layers below and tell people
+// more; no search asks them, and networks of before them have none.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -21,8 +24,9 @@ class Hdf5Reader;
 class Hdf5Writer;
 
 struct NetworkConfig {
-  int blocks = 2;   // residual blocks of two linear layers each
-  int width = 128;  // W
+  int blocks = 2;         // residual blocks of two linear layers each
+  int width = 128;        // W
+  bool auxiliary = true;  // whether there are auxiliary heads
   // Throws InputError(kUsage) naming the field.
   void validate() const;
   friend bool operator==(const NetworkConfig&, const NetworkConfig&) = default;
@@ -38,6 +42,15 @@ inline constexpr int kWdlColumn = 6;     // 3 logits: win, draw, loss
 inline constexpr int kMarginColumn = 9;  // expected final margin / kMarginScaleSeeds
 inline constexpr int kHeadColumns = 10;
 inline constexpr float kMarginScaleSeeds = 24.0F;
+
+// Columns of the auxiliary heads' output.
+inline constexpr int kLargestMargin = 48;                      // seeds
+inline constexpr int kMarginClasses = 2 * kLargestMargin + 1;  // logits of margins -48..48, as in
+                                                               // KataGo (Wu 2019), first columns
+inline constexpr int kPliesColumn = kMarginClasses;  // plies to the game's end / kPliesScale, as in
+                                                     // lc0's "moves left"
+inline constexpr int kAuxiliaryColumns = kPliesColumn + 1;
+inline constexpr float kPliesScale = 64.0F;
 
 struct NamedTensor {
   std::string name;                // e.g. "input.weight", "blocks.0.linear1.bias"
@@ -65,13 +78,28 @@ NetworkWeights initial_weights(const NetworkConfig& config, std::uint64_t seed);
 // Of one row of the heads' output: the softmax of the three outcomes and the margin in seeds.
 Evaluation evaluation_of(std::span<const float, kHeadColumns> heads);
 
+// What the auxiliary heads say of a position.
+struct AuxiliaryEvaluation {
+  // Of the mover's final seeds minus the opponent's being -48..48; sums to 1.
+  std::array<float, kMarginClasses> margin_distribution = {};
+  float plies_left = 0;  // to the game's end, the position's own move included; not negative
+};
+
+// Of one row of the auxiliary heads' output.
+AuxiliaryEvaluation auxiliary_of(std::span<const float, kAuxiliaryColumns> outputs);
+
+// The smallest margin, in seeds, of which as much as `share` of the distribution is not larger: 0.5
+// for the median.
+int margin_quantile(const AuxiliaryEvaluation& evaluation, double share);
+
 // The largest difference between two outputs of a network, each relative to max(1, its size), the
 // margin on the scale of the heads: what "equal within 1e-5" means for evaluators and exports.
 double max_difference(const Evaluation& left, const Evaluation& right);
 
-// Stores the network below `group` ("network"): attributes blocks, width, encoder_version, one
-// dataset a tensor.
+// Stores the network below `group` ("network"): attributes blocks, width, encoder_version,
+// auxiliary_columns (0: no auxiliary heads), one dataset a tensor.
 void store(const NetworkWeights& weights, Hdf5Writer& file, const std::string& group);
+// Files of before the auxiliary heads have no such attribute and give a network without them.
 // Throws InputError(kFile) for missing or misshapen tensors and non-finite values, kMismatch for an
 // encoder version that this build does not have.
 NetworkWeights load(const Hdf5Reader& file, const std::string& group);

@@ -111,8 +111,9 @@ void LearnerConfig::validate() const {
   require(beta2 >= 0 && beta2 < 1, "learner.beta2", "a number in [0, 1)", beta2);
   require_positive(gradient_clip, "learner.gradient_clip");
   require(ema_decay >= 0 && ema_decay < 1, "learner.ema_decay", "a number in [0, 1)", ema_decay);
-  require(policy_weight >= 0 && wdl_weight >= 0 && margin_weight >= 0, "learner.*_weight",
-          "0 or more", std::min({policy_weight, wdl_weight, margin_weight}));
+  const double least_weight = std::min(
+      {policy_weight, wdl_weight, margin_weight, margin_distribution_weight, plies_left_weight});
+  require(least_weight >= 0, "learner.*_weight", "0 or more", least_weight);
 }
 
 void EvaluationConfig::validate() const {

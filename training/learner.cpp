@@ -4,6 +4,7 @@
 
 #include "env/error.hpp"
 #include "training/learner_backend.hpp"
+#include "training/learner_dump.hpp"
 #include "training/learner_kernel.hpp"
 
 namespace awale::training {
@@ -57,11 +58,12 @@ LearnerKind resolve_learner_kind(LearnerKind kind) {
 }
 
 struct Learner::Impl {
-  Impl(const LearnerConfig& config, const std::vector<env::RuleSet>& rules,
+  Impl(const LearnerConfig& config, const std::vector<env::RuleSet>& rule_sets,
        const LearnerState& state)
-      : kind(config.kind), backend(make_backend(config, rules, state)) {}
+      : kind(config.kind), rules(rule_sets), backend(make_backend(config, rules, state)) {}
 
   LearnerKind kind;
+  std::vector<env::RuleSet> rules;
   std::unique_ptr<LearnerBackend> backend;
 };
 
@@ -77,6 +79,11 @@ LossReport Learner::step(std::span<const TrainingRow* const> rows, double rate) 
 
 LossReport Learner::evaluate(std::span<const TrainingRow* const> rows) {
   return impl_->backend->evaluate(rows);
+}
+
+void Learner::dump_batch(const std::filesystem::path& path,
+                         std::span<const TrainingRow* const> rows) const {
+  write_batch(path, impl_->rules, rows);
 }
 
 LearnerState Learner::state() const {

@@ -3,7 +3,11 @@
 // Loss = policy_weight * cross entropy(policy, visit shares) + wdl_weight * cross entropy(win/draw/
 // loss, target mix) + margin_weight * Huber(margin / 24, target / 24); AlphaZero's loss (Silver et
 // al. 2017) with a win/draw/loss head in place of a scalar value and KataGo's score as auxiliary
-// target (Wu 2019). AdamW (Loshchilov & Hutter 2019) on gradients clipped to a global norm; an
+// target (Wu 2019). To which the auxiliary heads add, where the network has them and their weights
+// are not 0, margin_distribution_weight * cross entropy(97 classes, the game's final margin) +
+// plies_left_weight * Huber(plies / 64): the plies left to the game's end, over rows that know
+// them; Huber's bend, at 64 plies, keeps the few games that circle to the ply limit from
+// outweighing the rest. AdamW (Loshchilov & Hutter 2019) on gradients clipped to a global norm; an
 // exponential average of the weights plays.
 //
 // What computes is LearnerConfig::kind: LibTorch's autograd (`torch`), or passes written by hand
@@ -13,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <vector>
@@ -30,6 +35,8 @@ struct LossReport {
   double policy_target_entropy = 0;  // nats: the lowest value that `policy` could have
   double wdl = 0;                    // cross entropy, nats
   double margin = 0;                 // Huber loss of margin / 24
+  double margin_distribution = 0;    // cross entropy, nats; 0 where it is not computed
+  double plies_left = 0;             // Huber loss of plies / 64; likewise
   double gradient_norm = 0;          // before clipping
 };
 
@@ -63,6 +70,11 @@ class Learner {
 
   // The losses of the averaged weights on `rows` [B], which are not learnt from; gradient_norm 0.
   LossReport evaluate(std::span<const TrainingRow* const> rows);
+
+  // Writes a batch to a file that h5py reads (learner_dump.hpp), for looking at one of which step()
+  // said that training diverged. Throws InputError(kWrite).
+  void dump_batch(const std::filesystem::path& path,
+                  std::span<const TrainingRow* const> rows) const;
 
   LearnerState state() const;
   nn::NetworkWeights averaged() const;

@@ -27,15 +27,15 @@ constexpr double kAdamEpsilon = 1e-8;  // LibTorch's
 
 // The products of a piece; the gradient's are called by what they give.
 struct Products {
-  Products(int rows, const LearnerLayout& layout, bool bfloat16)
+  Products(int rows, const LearnerLayout& layout, int head_columns, bool bfloat16)
       : hidden(shape(rows, layout.width, layout.width, bfloat16, forward(Epilogue::kBiasRelu))),
         residual(
             shape(rows, layout.width, layout.width, bfloat16,
                   {.right_transposed = true, .accumulate = true, .epilogue = Epilogue::kBiasRelu})),
-        heads(shape(rows, layout.head_columns, layout.width, bfloat16,
+        heads(shape(rows, head_columns, layout.width, bfloat16,
                     {.right_transposed = true, .epilogue = Epilogue::kBias})),
-        heads_weight(shape(layout.head_columns, layout.width, rows, bfloat16, kWeight)),
-        heads_input(shape(rows, layout.width, layout.head_columns, bfloat16, {})),
+        heads_weight(shape(head_columns, layout.width, rows, bfloat16, kWeight)),
+        heads_input(shape(rows, layout.width, head_columns, bfloat16, {})),
         weight(shape(layout.width, layout.width, rows, bfloat16, kWeight)),
         hidden_gradient(shape(rows, layout.width, layout.width, bfloat16, {.float_result = false})),
         residual_gradient(shape(rows, layout.width, layout.width, bfloat16, {.accumulate = true})) {
@@ -81,6 +81,7 @@ class CpuLearner final : public LearnerBackend {
         kernel_(kernel),
         network_(state.weights.config),
         layout_(network_),
+        head_columns_(learns_auxiliary(config, network_) ? layout_.head_columns : kAuxiliaryColumn),
         batch_(rules),
         steps_(state.steps),
         weights_(array_of(state.weights)),
@@ -174,15 +175,14 @@ class CpuLearner final : public LearnerBackend {
 
   void reserve(int rows) {
     rows_ = rows;
-    products_ = std::make_unique<Products>(rows, layout_, kernel_.bfloat16);
+    products_ = std::make_unique<Products>(rows, layout_, head_columns_, kernel_.bfloat16);
     scratch_ = nn::AlignedBuffer<std::byte>(products_->scratch_bytes());
     const std::size_t layers = layout_.layers.size() + 1;
     activations_ = nn::AlignedBuffer<std::byte>(layers * piece_size() * element_bytes());
     stream_ = Array(piece_size());
     masked_ = nn::AlignedBuffer<std::byte>(piece_size() * element_bytes());
     hidden_ = nn::AlignedBuffer<std::byte>(piece_size() * element_bytes());
-    const auto heads =
-        static_cast<std::size_t>(rows) * static_cast<std::size_t>(layout_.head_columns);
+    const auto heads = static_cast<std::size_t>(rows) * static_cast<std::size_t>(head_columns_);
     heads_ = Array(heads);
     head_elements_ = nn::AlignedBuffer<std::byte>(heads * element_bytes());
   }
@@ -196,9 +196,9 @@ class CpuLearner final : public LearnerBackend {
       const FeatureRows features = batch_.features(piece);
       forward(parameters, features);
       const auto rows = batch_.rows(piece);
-      add_losses(rows, config_, divisors, layout_.head_columns, heads_.data(), report);
+      add_losses(rows, config_, divisors, kernel_, head_columns_, heads_.data(), report);
       if (!with_gradient) continue;
-      const std::size_t used = rows.size() * static_cast<std::size_t>(layout_.head_columns);
+      const std::size_t used = rows.size() * static_cast<std::size_t>(head_columns_);
       std::fill(heads_.data() + used, heads_.data() + heads_.size(), 0.0F);
       backward(parameters, features);
     }
@@ -256,8 +256,7 @@ class CpuLearner final : public LearnerBackend {
   }
 
   void backward_heads(const Parameters& parameters) {
-    kernel_.add_columns(heads_.data(), rows_, layout_.head_columns,
-                        gradient_.data() + layout_.heads.bias);
+    kernel_.add_columns(heads_.data(), rows_, head_columns_, gradient_.data() + layout_.heads.bias);
     kernel_.to_elements(heads_.data(), heads_.size(), head_elements_.data());
     products_->heads_weight.run(head_elements_.data(), activations(layout_.layers.size()),
                                 gradient_.data() + layout_.heads.weight, nullptr, scratch_.data());
@@ -292,6 +291,7 @@ class CpuLearner final : public LearnerBackend {
   const LearnerKernel& kernel_;
   nn::NetworkConfig network_;
   LearnerLayout layout_;
+  int head_columns_;  // of the heads that are computed
   LearnerBatch batch_;
   std::uint64_t steps_;
 

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "nn/encoder.hpp"
+#include "nn/weights.hpp"
 
 namespace awale::training {
 
@@ -68,6 +69,10 @@ struct LearnerKernel {
   // sums [columns] += the columns' sums.
   void (*add_columns)(const float* values, int rows, int columns, float* sums);
   void (*to_elements)(const float* values, std::size_t size, void* elements);
+  // Cross entropy of the class `target` with the softmax of the first nn::kMarginClasses logits,
+  // which become its gradient times `scale`, those behind them up to a whole vector 0.
+  float (*margin_cross_entropy)(int target, float scale, float* logits);
+
   double (*sum_of_squares)(const float* values, std::size_t size);
 
   // One step of AdamW and of the average; elements gets the new weights, nullptr: not wanted.

@@ -43,6 +43,9 @@ void visit_values(Weights& weights, const LearnerLayout& layout, const Visit& vi
   for (const LinearPlace& layer : layout.layers)
     linear(layer);
   linear(layout.heads);
+  if (weights.config.auxiliary) {
+    linear({layout.heads.weight + kAuxiliaryColumn * width, layout.heads.bias + kAuxiliaryColumn});
+  }
   AWALE_CHECK(tensor == weights.tensors.end(), weights.tensors.size());
 }
 
@@ -50,7 +53,9 @@ void visit_values(Weights& weights, const LearnerLayout& layout, const Visit& vi
 
 LearnerLayout::LearnerLayout(const nn::NetworkConfig& config)
     : width(static_cast<int>(padded(static_cast<std::size_t>(config.width)))),
-      head_columns(static_cast<int>(padded(nn::kHeadColumns))) {
+      head_columns(kAuxiliaryColumn) {
+  static_assert(nn::kHeadColumns <= kAuxiliaryColumn && kAuxiliaryColumn % kVectorColumns == 0);
+  if (config.auxiliary) head_columns += static_cast<int>(padded(nn::kAuxiliaryColumns));
   const auto take = [this](std::size_t outputs, std::size_t inputs) {
     const LinearPlace place{size, size + outputs * inputs};
     size = place.bias + outputs;

@@ -13,6 +13,9 @@
 
 namespace awale::training {
 
+// Outputs of the heads stand in the first columns, those of the auxiliary heads from here on.
+inline constexpr int kAuxiliaryColumn = 16;
+
 struct LinearPlace {
   std::size_t weight = 0;  // first index
   std::size_t bias = 0;
@@ -22,10 +25,10 @@ struct LearnerLayout {
   explicit LearnerLayout(const nn::NetworkConfig& config);
 
   int width = 0;         // padded
-  int head_columns = 0;  // padded
+  int head_columns = 0;  // heads and auxiliary heads, each padded; see kAuxiliaryColumn
   LinearPlace input;
   std::vector<LinearPlace> layers;  // linear1 and linear2 of each block
-  LinearPlace heads;
+  LinearPlace heads;                // with the auxiliary ones below them, if there are any
   std::size_t size = 0;
 
   // Where the tensors other than the first layer's begin: what products read.

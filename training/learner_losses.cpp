@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "training/learner_layout.hpp"
+
 namespace awale::training {
 namespace {
 
@@ -34,24 +36,52 @@ double cross_entropy(const std::array<float, kCount>& target, unsigned allowed, 
   return loss;
 }
 
-// Huber's loss with its bend at 1.
-double huber(float difference) {
+// Huber's loss with its bend at 1; `output` becomes its gradient times `scale`.
+double huber(float target, float scale, float& output) {
+  const float difference = output - target;
   const float size = std::abs(difference);
+  output = scale * std::clamp(difference, -1.0F, 1.0F);
   return static_cast<double>(size < 1 ? 0.5F * size * size : size - 0.5F);
 }
 
+// outputs: of the auxiliary heads, padded; they become the gradient.
+void add_auxiliary_losses(const TrainingRow& row, const LearnerConfig& config,
+                          const LossDivisors& divisors, const LearnerKernel& kernel, float* outputs,
+                          LossReport& report) {
+  const float plies = outputs[nn::kPliesColumn];
+  const auto scale = static_cast<float>(config.margin_distribution_weight / divisors.rows);
+  report.margin_distribution += static_cast<double>(kernel.margin_cross_entropy(
+                                    row.final_margin_seeds + nn::kLargestMargin, scale, outputs)) /
+                                divisors.rows;
+  if (row.plies_left == 0) return;
+  float& gradient = outputs[nn::kPliesColumn];
+  gradient = plies;
+  report.plies_left +=
+      huber(static_cast<float>(row.plies_left) / nn::kPliesScale,
+            static_cast<float>(config.plies_left_weight / divisors.plies), gradient) /
+      divisors.plies;
+}
+
 }  // namespace
+
+bool learns_auxiliary(const LearnerConfig& config, const nn::NetworkConfig& network) {
+  return network.auxiliary &&
+         (config.margin_distribution_weight > 0 || config.plies_left_weight > 0);
+}
 
 LossDivisors::LossDivisors(std::span<const TrainingRow* const> batch)
     : rows(std::max(1.0, static_cast<double>(batch.size()))) {
   double policy_mass = 0;
   double wdl_mass = 0;
+  double plies_rows = 0;
   for (const TrainingRow* row : batch) {
     policy_mass += std::accumulate(row->policy.begin(), row->policy.end(), 0.0);
+    if (row->plies_left > 0) ++plies_rows;
     wdl_mass += std::accumulate(row->win_draw_loss.begin(), row->win_draw_loss.end(), 0.0);
   }
   policy = std::max(policy, policy_mass);
   wdl = std::max(wdl, wdl_mass);
+  plies = std::max(plies, plies_rows);
 }
 
 double policy_target_entropy(std::span<const TrainingRow* const> rows,
@@ -66,7 +96,8 @@ double policy_target_entropy(std::span<const TrainingRow* const> rows,
 }
 
 void add_losses(std::span<const TrainingRow* const> rows, const LearnerConfig& config,
-                const LossDivisors& divisors, int columns, float* heads, LossReport& report) {
+                const LossDivisors& divisors, const LearnerKernel& kernel, int columns,
+                float* heads, LossReport& report) {
   const auto policy_scale = static_cast<float>(config.policy_weight / divisors.policy);
   const auto wdl_scale = static_cast<float>(config.wdl_weight / divisors.wdl);
   const auto margin_scale = static_cast<float>(config.margin_weight / divisors.rows);
@@ -76,18 +107,21 @@ void add_losses(std::span<const TrainingRow* const> rows, const LearnerConfig& c
         divisors.policy;
     report.wdl +=
         cross_entropy(row->win_draw_loss, 0b111, wdl_scale, heads + nn::kWdlColumn) / divisors.wdl;
-    float& margin = heads[nn::kMarginColumn];
-    const float difference = margin - row->margin_seeds / nn::kMarginScaleSeeds;
-    report.margin += huber(difference) / divisors.rows;
-    margin = margin_scale * std::clamp(difference, -1.0F, 1.0F);
-    std::fill(heads + nn::kHeadColumns, heads + columns, 0.0F);
+    report.margin +=
+        huber(row->margin_seeds / nn::kMarginScaleSeeds, margin_scale, heads[nn::kMarginColumn]) /
+        divisors.rows;
+    std::fill(heads + nn::kHeadColumns, heads + kAuxiliaryColumn, 0.0F);
+    if (columns > kAuxiliaryColumn)
+      add_auxiliary_losses(*row, config, divisors, kernel, heads + kAuxiliaryColumn, report);
     heads += columns;
   }
 }
 
 double weighted_loss(const LearnerConfig& config, const LossReport& report) {
   return config.policy_weight * report.policy + config.wdl_weight * report.wdl +
-         config.margin_weight * report.margin;
+         config.margin_weight * report.margin +
+         config.margin_distribution_weight * report.margin_distribution +
+         config.plies_left_weight * report.plies_left;
 }
 
 }  // namespace awale::training

@@ -6,6 +6,7 @@
 
 #include "training/config.hpp"
 #include "training/learner.hpp"
+#include "training/learner_kernel.hpp"
 #include "training/targets.hpp"
 
 namespace awale::training {
@@ -17,16 +18,22 @@ struct LossDivisors {
   double policy = 1;  // rows with a policy target
   double wdl = 1;
   double rows = 1;
+  double plies = 1;  // rows that know the plies left
 };
+
+// Whether a step computes the auxiliary heads.
+bool learns_auxiliary(const LearnerConfig& config, const nn::NetworkConfig& network);
 
 // The policy targets' mean entropy, nats.
 double policy_target_entropy(std::span<const TrainingRow* const> rows,
                              const LossDivisors& divisors);
 
 // Adds the rows' shares of the mean losses to `report`. heads: [rows][columns], raw outputs; they
-// become the gradient of the weighted loss.
+// become the gradient of the weighted loss. Those of auxiliary heads begin at kAuxiliaryColumn, if
+// there are so many columns.
 void add_losses(std::span<const TrainingRow* const> rows, const LearnerConfig& config,
-                const LossDivisors& divisors, int columns, float* heads, LossReport& report);
+                const LossDivisors& divisors, const LearnerKernel& kernel, int columns,
+                float* heads, LossReport& report);
 
 // The weighted sum that is minimised.
 double weighted_loss(const LearnerConfig& config, const LossReport& report);

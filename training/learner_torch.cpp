@@ -11,17 +11,20 @@
 #include "nn/encoder.hpp"
 #include "nn/torch_network.hpp"
 #include "training/learner_backend.hpp"
+#include "training/learner_losses.hpp"
 
 namespace awale::training {
 namespace {
 
 // One batch as tensors; buffers are kept from step to step.
 struct Batch {
-  torch::Tensor features;  // [B, K] int32
-  torch::Tensor illegal;   // [B, A] bool
-  torch::Tensor policy;    // [B, A]
-  torch::Tensor wdl;       // [B, 3]
-  torch::Tensor margin;    // [B], divided by kMarginScaleSeeds
+  torch::Tensor features;      // [B, K] int32
+  torch::Tensor illegal;       // [B, A] bool
+  torch::Tensor policy;        // [B, A]
+  torch::Tensor wdl;           // [B, 3]
+  torch::Tensor margin;        // [B], divided by kMarginScaleSeeds
+  torch::Tensor margin_class;  // [B] int64, of the final margin
+  torch::Tensor plies;         // [B], divided by kPliesScale, 0: unknown
 };
 
 // Rows that follow each other and are played by the same rules are encoded at once.
@@ -53,6 +56,10 @@ Batch make_batch(const std::vector<env::RuleSet>& rules, std::span<const Trainin
   batch.policy = torch::empty({count, env::kMoves}, torch::kFloat32);
   batch.wdl = torch::empty({count, 3}, torch::kFloat32);
   batch.margin = torch::empty({count}, torch::kFloat32);
+  batch.margin_class = torch::empty({count}, torch::kInt64);
+  batch.plies = torch::empty({count}, torch::kFloat32);
+  auto* margin_class = batch.margin_class.data_ptr<std::int64_t>();
+  auto* plies = batch.plies.data_ptr<float>();
   auto* illegal = batch.illegal.data_ptr<bool>();
   auto* policy = batch.policy.data_ptr<float>();
   auto* wdl = batch.wdl.data_ptr<float>();
@@ -63,6 +70,8 @@ Batch make_batch(const std::vector<env::RuleSet>& rules, std::span<const Trainin
     policy = std::copy(row->policy.begin(), row->policy.end(), policy);
     wdl = std::copy(row->win_draw_loss.begin(), row->win_draw_loss.end(), wdl);
     *margin++ = row->margin_seeds / nn::kMarginScaleSeeds;
+    *margin_class++ = row->final_margin_seeds + nn::kLargestMargin;
+    *plies++ = static_cast<float>(row->plies_left) / nn::kPliesScale;
   }
   encode(rules, rows, batch.features.data_ptr<std::int32_t>());
   return batch;
@@ -72,6 +81,8 @@ struct Losses {
   torch::Tensor policy;
   torch::Tensor wdl;
   torch::Tensor margin;
+  torch::Tensor margin_distribution;  // 0 where the auxiliary heads are not computed
+  torch::Tensor plies;
 };
 
 // Cross entropy of soft targets, mean over the rows that have one: those whose targets sum to 1
@@ -80,13 +91,26 @@ torch::Tensor cross_entropy(const torch::Tensor& logits, const torch::Tensor& ta
   return -(torch::log_softmax(logits, 1) * targets).sum() / targets.sum().clamp_min(1);
 }
 
-Losses losses(const torch::Tensor& heads, const Batch& batch) {
+// Of the rows that know how many plies were left, their mean.
+torch::Tensor plies_loss(const torch::Tensor& outputs, const torch::Tensor& targets) {
+  const auto known = targets > 0;
+  const auto each = torch::smooth_l1_loss(outputs, targets, at::Reduction::None);
+  return (each * known).sum() / known.sum().clamp_min(1);
+}
+
+// auxiliary: undefined where these heads are not computed.
+Losses losses(const torch::Tensor& heads, const torch::Tensor& auxiliary, const Batch& batch) {
   // Illegal moves get no probability; -1e9 rather than -infinity, which times a target of 0 is NaN.
   const auto policy_logits =
       heads.slice(1, nn::kPolicyColumn, nn::kWdlColumn).masked_fill(batch.illegal, -1e9);
   return {cross_entropy(policy_logits, batch.policy),
           cross_entropy(heads.slice(1, nn::kWdlColumn, nn::kMarginColumn), batch.wdl),
-          torch::smooth_l1_loss(heads.select(1, nn::kMarginColumn), batch.margin)};
+          torch::smooth_l1_loss(heads.select(1, nn::kMarginColumn), batch.margin),
+          auxiliary.defined() ? torch::cross_entropy_loss(auxiliary.slice(1, 0, nn::kMarginClasses),
+                                                          batch.margin_class)
+                              : torch::zeros({}),
+          auxiliary.defined() ? plies_loss(auxiliary.select(1, nn::kPliesColumn), batch.plies)
+                              : torch::zeros({})};
 }
 
 double target_entropy(const torch::Tensor& targets) {
@@ -138,11 +162,12 @@ class TorchLearner final : public LearnerBackend {
       static_cast<torch::optim::AdamWOptions&>(group.options()).lr(rate);
     }
     optimizer_.zero_grad();
-    const auto terms = losses(network_->forward(batch.features), batch);
+    const auto terms = losses_of(network_, batch);
     const auto loss = weighted(terms);
     LossReport report = report_of(terms, batch);
     require_finite("the loss", loss.item<double>());
     loss.backward();
+    fill_missing_gradients();
     report.gradient_norm =
         torch::nn::utils::clip_grad_norm_(network_->parameters(), config_.gradient_clip);
     require_finite("the gradient", report.gradient_norm);
@@ -156,7 +181,7 @@ class TorchLearner final : public LearnerBackend {
     const torch::NoGradGuard no_gradient;
     at::set_num_threads(1);
     const auto batch = make_batch(rules_, rows);
-    return report_of(losses(averaged_->forward(batch.features), batch), batch);
+    return report_of(losses_of(averaged_, batch), batch);
   }
 
   LearnerState state() const override {
@@ -168,14 +193,34 @@ class TorchLearner final : public LearnerBackend {
   std::uint64_t steps() const override { return steps_; }
 
  private:
+  Losses losses_of(nn::TorchNetwork& network, const Batch& batch) const {
+    if (!learns_auxiliary(config_, network->config()))
+      return losses(network->forward(batch.features), {}, batch);
+    const auto outputs = network->forward_all(batch.features);
+    return losses(outputs.heads, outputs.auxiliary, batch);
+  }
+
+  // Heads that are not computed get a gradient of 0, so that they decay as all weights do.
+  void fill_missing_gradients() {
+    for (auto& parameter : network_->parameters()) {
+      if (!parameter.grad().defined()) parameter.mutable_grad() = torch::zeros_like(parameter);
+    }
+  }
+
   torch::Tensor weighted(const Losses& terms) const {
     return config_.policy_weight * terms.policy + config_.wdl_weight * terms.wdl +
-           config_.margin_weight * terms.margin;
+           config_.margin_weight * terms.margin +
+           config_.margin_distribution_weight * terms.margin_distribution +
+           config_.plies_left_weight * terms.plies;
   }
 
   static LossReport report_of(const Losses& terms, const Batch& batch) {
-    return {terms.policy.item<double>(), target_entropy(batch.policy), terms.wdl.item<double>(),
-            terms.margin.item<double>(), 0};
+    return {.policy = terms.policy.item<double>(),
+            .policy_target_entropy = target_entropy(batch.policy),
+            .wdl = terms.wdl.item<double>(),
+            .margin = terms.margin.item<double>(),
+            .margin_distribution = terms.margin_distribution.item<double>(),
+            .plies_left = terms.plies.item<double>()};
   }
 
   void restore_moments(const std::vector<torch::Tensor>& first,

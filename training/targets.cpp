@@ -28,6 +28,15 @@ std::array<float, env::kMoves> policy_target(const PlyRecord& ply) {
   return policy;
 }
 
+std::int8_t final_margin(const PlyRecord& ply, int margin_south) {
+  const bool south = ply.position.board.to_move == env::Side::kSouth;
+  return static_cast<std::int8_t>(south ? margin_south : -margin_south);
+}
+
+std::uint16_t as_target(std::size_t plies) {
+  return static_cast<std::uint16_t>(std::min<std::size_t>(plies, UINT16_MAX));
+}
+
 }  // namespace
 
 void TargetConfig::validate() const {
@@ -55,7 +64,9 @@ std::vector<TrainingRow> training_rows(const GameRecord& game, const TargetConfi
   double margin = margin_south * (south_last ? -1 : 1);
   bool drawn = margin_south == 0;
   double lambda = 1;  // the last ply's target is the outcome itself
+  std::size_t plies_left = 0;
   for (auto ply = game.plies.rbegin(); ply != game.plies.rend(); ++ply) {
+    ++plies_left;
     if (!is_row(*ply)) lambda = 1;
     if ((ply->flags & kTableValue) != 0) {
       lambda = 0;
@@ -69,6 +80,8 @@ std::vector<TrainingRow> training_rows(const GameRecord& game, const TargetConfi
     rows.push_back({.position = ply->position,
                     .legal = ply->legal,
                     .rules = game.rules_index,
+                    .final_margin_seeds = final_margin(*ply, margin_south),
+                    .plies_left = game.adjudicated ? std::uint16_t{0} : as_target(plies_left),
                     .policy = policy_target(*ply),
                     .win_draw_loss = win_draw_loss_target(value, drawn),
                     .margin_seeds = static_cast<float>(margin)});

@@ -45,7 +45,9 @@ struct TargetConfig {
 struct TrainingRow {
   env::Position position;
   env::LegalMask legal = 0;
-  std::uint8_t rules = 0;                      // index of its rule set, for whoever mixes several
+  std::uint8_t rules = 0;              // GameRecord::rules_index
+  std::int8_t final_margin_seeds = 0;  // of the game as it ended, mover's minus opponent's
+  std::uint16_t plies_left = 0;  // of the game as it was played, this one included; 0: unknown
   std::array<float, env::kMoves> policy = {};  // sum 1, 0 for illegal moves; all 0: no target
   std::array<float, 3> win_draw_loss = {};     // sum 1
   float margin_seeds = 0;                      // mover's final seeds minus the opponent's

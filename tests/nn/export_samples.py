@@ -15,13 +15,17 @@ def exported(write_exports, preset):
         return directory, json.load(file)
 
 
-def check(samples, policy_logits, win_draw_loss, margin_seeds):
-    """Compares arrays [B, 6], [B, 3] and [B] with the samples; the margin on the heads' scale."""
+def check(samples, policy_logits, win_draw_loss, margin_seeds, margin_distribution, plies_left):
+    """Compares arrays [B, 6], [B, 3], [B], [B, 97] and [B] with the samples; margin and plies on the
+    heads' scale."""
     largest = 0
     for i, sample in enumerate(samples):
         pairs = list(zip(sample["policy_logits"], policy_logits[i]))
         pairs += list(zip(sample["win_draw_loss"], win_draw_loss[i]))
         pairs.append((sample["margin_seeds"] / 24, margin_seeds[i] / 24))
+        pairs += list(zip(sample["margin_distribution"], margin_distribution[i]))
+        pairs.append((sample["plies_left"] / 64, plies_left[i] / 64))
+        assert len(margin_distribution[i]) == 97
         for expected, found in pairs:
             difference = abs(expected - float(found)) / max(1, abs(expected))
             assert difference <= TOLERANCE, (sample["position"], expected, found)

@@ -30,7 +30,8 @@ std::size_t files_in(const std::filesystem::path& path) {
 }
 
 TEST_CASE("Every format computes what the network does") {
-  for (const nn::NetworkConfig config : {nn::NetworkConfig{1, 7}, nn::NetworkConfig{3, 64}}) {
+  for (const nn::NetworkConfig config :
+       {nn::NetworkConfig{1, 7}, nn::NetworkConfig{3, 64}, nn::NetworkConfig{2, 16, false}}) {
     for (const ExportFormat format : kFormats) {
       for (const char* name : {"abapa", "awari", "codingame"}) {
         const tests::TempDir dir;
@@ -106,6 +107,22 @@ TEST_CASE("An export that cannot be written says so and leaves nothing behind") 
   }
 }
 
+TEST_CASE("A network without auxiliary heads has no outputs of them") {
+  const tests::TempDir dir;
+  std::vector<std::int64_t> features(nn::kActiveFeatures);
+  for (int k = 0; k < nn::kActiveFeatures; ++k)
+    features[k] = nn::feature_blocks()[k].first;
+  const nn::NetworkWeights weights = lively_weights({1, 8, false}, 6);
+  nn::write_onnx(weights, env::RuleSet{}, dir / "onnx");
+  nn::write_torchscript(weights, env::RuleSet{}, dir / "pt");
+  for (const auto& outputs :
+       {nn::run_onnx(dir / "onnx", features), nn::run_torchscript(dir / "pt", features)}) {
+    CHECK(outputs.margin_seeds.size() == 1);
+    CHECK(outputs.margin_distribution.empty());
+    CHECK(outputs.plies_left.empty());
+  }
+}
+
 TEST_CASE("The runners notice other weights") {
   const tests::TempDir dir;
   const nn::NetworkWeights weights = lively_weights({1, 8}, 6);
@@ -120,15 +137,22 @@ TEST_CASE("The runners notice other weights") {
     CHECK(onnx.margin_seeds[0] == Approx(script.margin_seeds[0]).margin(1e-4));
     CHECK(onnx.policy_logits.size() == 6);
     CHECK(script.policy_logits.size() == 6);
-    return onnx.margin_seeds[0];
+    CHECK(onnx.margin_distribution.size() == nn::kMarginClasses);
+    CHECK(script.plies_left.size() == 1);
+    return std::array<double, 3>{onnx.margin_seeds[0], onnx.margin_distribution[3] * 100,
+                                 onnx.plies_left[0]};
   };
-  const float before = outputs(weights);
+  const auto before = outputs(weights);
   for (std::size_t i = 0; i < weights.tensors.size(); ++i) {
     nn::NetworkWeights changed = weights;
     for (float& value : changed.tensors[i].values)
       value += 0.25F;
     INFO(weights.tensors[i].name);
-    CHECK(std::abs(outputs(changed) - before) > 1e-3);
+    const auto after = outputs(changed);
+    double most = 0;
+    for (std::size_t j = 0; j < after.size(); ++j)
+      most = std::max(most, std::abs(after[j] - before[j]));
+    CHECK(most > 1e-3);
   }
 }
 

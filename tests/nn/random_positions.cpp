@@ -77,7 +77,7 @@ nn::NetworkWeights lively_weights(const nn::NetworkConfig& config, std::uint64_t
   env::RandomStream stream(seed, env::RandomPurpose::kTest, 0, 2);
   for (nn::NamedTensor& tensor : weights.tensors) {
     const bool bias = tensor.shape.size() == 1;
-    const bool heads = tensor.name.starts_with("heads.");
+    const bool heads = tensor.name.starts_with("heads.") || tensor.name.starts_with("auxiliary.");
     for (float& value : tensor.values) {
       if (bias) value = static_cast<float>(0.2 * stream.uniform() - 0.1);
       if (heads) value *= 10;

@@ -86,7 +86,10 @@ TEST_CASE("The first layer's gradient is that of LibTorch's embedding bag") {
 TEST_CASE("Gradients of a loss fall where the numbers say") {
   nn::TorchNetwork network = nn::to_torch(lively_weights({1, 6}, 5));
   const auto features = features_of(random_positions(env::RuleSet{}, 3, 6));
-  const auto loss = [&] { return network->forward(features).sum(); };
+  const auto loss = [&] {
+    const auto outputs = network->forward_all(features);
+    return outputs.heads.sum() + outputs.auxiliary.sum();
+  };
   loss().backward();
   const torch::NoGradGuard no_grad;
   for (auto& parameter : network->named_parameters()) {

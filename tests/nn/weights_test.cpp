@@ -86,6 +86,53 @@ TEST_CASE("Misshapen, missing and non-finite tensors are refused with file and n
   CHECK(contains(error, expected));
 }
 
+TEST_CASE("A network without auxiliary heads comes back without them") {
+  const tests::TempDir dir;
+  const NetworkWeights weights = lively_weights({1, 4, false}, 1);
+  const NetworkWeights back = loaded(saved(dir, weights));
+  CHECK_FALSE(back.config.auxiliary);
+  CHECK(back.tensors.back().name == "heads.bias");
+  CHECK(nn::tensor_shapes({1, 4}).back().name == "auxiliary.bias");
+}
+
+TEST_CASE("Files of before the auxiliary heads give a network without them") {
+  const auto path = std::filesystem::path(__FILE__).parent_path().parent_path() /
+                    "golden/checkpoint_without_auxiliary.h5";
+  const NetworkWeights weights = loaded(path);
+  CHECK(weights.config == nn::NetworkConfig{1, 3, false});
+  CHECK(weights.at("heads.weight").shape == std::vector<std::size_t>{nn::kHeadColumns, 3});
+}
+
+TEST_CASE("Auxiliary heads of another size are refused as a mismatch") {
+  const tests::TempDir dir;
+  nn::Hdf5Writer writer;
+  for (const char* name : {"blocks", "width", "encoder_version"})
+    writer.attribute("network", name, std::int64_t{1});
+  writer.attribute("network", "auxiliary_columns", std::int64_t{5});
+  writer.write(dir / "network.h5");
+  CHECK(contains(error_of(ErrorKind::kMismatch, [&] { loaded(dir / "network.h5"); }),
+                 "expected 98 auxiliary columns or none, found 5"));
+}
+
+TEST_CASE("Auxiliary heads become a distribution, its quartiles and plies") {
+  std::array<float, nn::kAuxiliaryColumns> outputs = {};
+  outputs.fill(-1000);
+  outputs[nn::kLargestMargin - 48] = std::log(1.0F);
+  outputs[nn::kLargestMargin + 3] = std::log(2.0F);
+  outputs[nn::kLargestMargin + 48] = std::log(5.0F);
+  outputs[nn::kPliesColumn] = 0.5F;
+  const auto evaluation = nn::auxiliary_of(outputs);
+  CHECK(evaluation.margin_distribution[0] == Approx(1.0 / 8));
+  CHECK(evaluation.margin_distribution[51] == Approx(2.0 / 8));
+  CHECK(evaluation.plies_left == Approx(32));
+  CHECK(nn::margin_quantile(evaluation, 0.1) == -48);
+  CHECK(nn::margin_quantile(evaluation, 0.25) == 3);
+  CHECK(nn::margin_quantile(evaluation, 0.5) == 48);
+  CHECK(nn::margin_quantile(evaluation, 1.5) == 48);
+  outputs[nn::kPliesColumn] = -1;
+  CHECK(nn::auxiliary_of(outputs).plies_left == 0);
+}
+
 TEST_CASE("A network's size is checked") {
   CHECK_NOTHROW(nn::NetworkConfig{1, 1}.validate());
   CHECK(contains(error_of(ErrorKind::kUsage,

@@ -17,7 +17,7 @@ except ImportError as error:
 
 
 def run(network, features):
-    """The network of nn/README.md. features [B, K] -> [B, 10]"""
+    """The network of nn/README.md. features [B, K] -> [B, 10], [B, 98]"""
 
     def tensor(name):
         return network[name][()]
@@ -32,7 +32,12 @@ def run(network, features):
     for block in range(network.attrs["blocks"]):
         name = f"blocks.{block}"
         x = relu(x + linear(name + ".linear2", relu(linear(name + ".linear1", x))))
-    return linear("heads", x)
+    return linear("heads", x), linear("auxiliary", x)
+
+
+def softmax(logits):
+    odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return odds / odds.sum(axis=1, keepdims=True)
 
 
 for preset in ("abapa", "awari"):
@@ -40,6 +45,7 @@ for preset in ("abapa", "awari"):
     with h5py.File(os.path.join(directory.name, "awale.weights")) as file:
         assert file["rules"].attrs["name"] == preset.encode()
         assert file["network"].attrs["encoder_version"] == 1
-        heads = run(file["network"], np.array([sample["features"] for sample in samples]))
-    odds = np.exp(heads[:, 6:9])
-    check(samples, heads[:, :6], odds / odds.sum(axis=1, keepdims=True), heads[:, 9] * 24)
+        assert file["network"].attrs["auxiliary_columns"] == 98
+        heads, auxiliary = run(file["network"], np.array([sample["features"] for sample in samples]))
+    check(samples, heads[:, :6], softmax(heads[:, 6:9]), heads[:, 9] * 24,
+          softmax(auxiliary[:, :97]), np.maximum(auxiliary[:, 97], 0) * 64)

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "env/notation.hpp"
+#include "nn/eigen_evaluator.hpp"
 #include "nn/encoder.hpp"
 #include "nn/export.hpp"
 #include "nn/torch_evaluator.hpp"
@@ -22,6 +23,8 @@ nlohmann::json samples(const nn::NetworkWeights& weights, const env::RuleSet& ru
   std::vector<nn::Evaluation> evaluations(positions.size());
   nn::make_torch_evaluator(nn::make_device_network(weights, nn::Device::kCpu))
       ->evaluate(rules, positions, evaluations);
+  std::vector<nn::AuxiliaryEvaluation> auxiliary(positions.size());
+  nn::evaluate_auxiliary(weights, rules, positions, auxiliary);
   auto rows = nlohmann::json::array();
   for (std::size_t i = 0; i < positions.size(); ++i) {
     std::vector<std::int32_t> features(nn::kActiveFeatures);
@@ -30,7 +33,9 @@ nlohmann::json samples(const nn::NetworkWeights& weights, const env::RuleSet& ru
                     {"features", features},
                     {"policy_logits", evaluations[i].policy_logits},
                     {"win_draw_loss", evaluations[i].win_draw_loss},
-                    {"margin_seeds", evaluations[i].margin_seeds}});
+                    {"margin_seeds", evaluations[i].margin_seeds},
+                    {"margin_distribution", auxiliary[i].margin_distribution},
+                    {"plies_left", auxiliary[i].plies_left}});
   }
   return rows;
 }

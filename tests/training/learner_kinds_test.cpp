@@ -7,7 +7,10 @@
 #include "env/game.hpp"
 #include "env/random.hpp"
 #include "nn/aligned_buffer.hpp"
+#include "nn/hdf5_file.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/temp_dir.hpp"
+#include "training/checkpoint.hpp"
 #include "training/learner.hpp"
 #include "training/learner_kernel.hpp"
 
@@ -45,6 +48,8 @@ std::vector<TrainingRow> mixed_rows(int count) {
       share = rows.size() % 5 == 0 ? 0 : share / sum;
     row.win_draw_loss = win_draw_loss_target(2 * stream.uniform() - 1, stream.below(2) == 0);
     row.margin_seeds = static_cast<float>(stream.below(97)) - 48.0F;
+    row.final_margin_seeds = static_cast<std::int8_t>(static_cast<int>(stream.below(97)) - 48);
+    row.plies_left = static_cast<std::uint16_t>(stream.below(4) * stream.below(60));
     rows.push_back(row);
     game.play(env::random_move(game.legal(), stream));
   }
@@ -105,19 +110,22 @@ void require_close(const LossReport& left, const LossReport& right, double toler
   CHECK(left.policy_target_entropy == Approx(right.policy_target_entropy).epsilon(1e-5));
   CHECK(left.wdl == Approx(right.wdl).epsilon(tolerance).margin(tolerance));
   CHECK(left.margin == Approx(right.margin).epsilon(tolerance).margin(tolerance));
+  CHECK(left.margin_distribution ==
+        Approx(right.margin_distribution).epsilon(tolerance).margin(tolerance));
+  CHECK(left.plies_left == Approx(right.plies_left).epsilon(tolerance).margin(tolerance));
   CHECK(left.gradient_norm == Approx(right.gradient_norm).epsilon(tolerance).margin(tolerance));
 }
 
 }  // namespace
 
-// A hidden unit within rounding of 0 may be active in one learner and not in the other, and AdamW
-// makes a whole step of a gradient that is all rounding. Networks, batches and seeds are so small
-// and few here that neither happens.
+// A hidden unit within rounding of 0 may be active in one learner and not in the other; networks,
+// batches and steps are so few here that none is. AdamW divides a gradient by its own size, so that
+// what rounding is in a small one grows: hence more tolerance after several steps.
 TEST_CASE("the learner by hand in float32 is LibTorch's") {
   const auto rows = mixed_rows(900);
   // Widths and batches that are multiples of nothing, and several pieces.
   for (const auto& [network, batch] : std::vector<std::pair<nn::NetworkConfig, std::size_t>>{
-           {{2, 32}, 50}, {{1, 37}, 7}, {{3, 16}, 1}, {{1, 20}, 600}}) {
+           {{2, 32}, 50}, {{1, 37}, 7}, {{3, 16}, 1}, {{1, 20}, 601}}) {
     INFO(to_string(network) << ", batch " << batch);
     const auto start = initial_learner_state(network, 5);
     Learner torch(config_of(LearnerKind::kTorch), two_rule_sets(), start);
@@ -126,17 +134,88 @@ TEST_CASE("the learner by hand in float32 is LibTorch's") {
       INFO("step " << step);
       const auto taken = pointers(rows, step * 101, batch);
       require_close(own.step(taken, 1e-3), torch.step(taken, 1e-3), 1e-5);
+      if (step > 0) continue;
+      CHECK(difference(own.state().first_moment, torch.state().first_moment) < 5e-5);
+      CHECK(difference(own.state().second_moment, torch.state().second_moment) < 1e-4);
     }
     const auto left = own.state();
     const auto right = torch.state();
     CHECK(left.steps == right.steps);
-    CHECK(difference(left.weights, right.weights) < 5e-5);
-    CHECK(difference(left.averaged, right.averaged) < 5e-5);
-    CHECK(difference(left.first_moment, right.first_moment) < 5e-5);
-    CHECK(difference(left.second_moment, right.second_moment) < 5e-5);
+    CHECK(difference(left.weights, right.weights) < 5e-4);
+    CHECK(difference(left.averaged, right.averaged) < 5e-4);
+    CHECK(difference(left.first_moment, right.first_moment) < 5e-4);
+    CHECK(difference(left.second_moment, right.second_moment) < 5e-4);
     const auto held_out = pointers(rows, 700, batch);
     require_close(own.evaluate(held_out), torch.evaluate(held_out), 1e-5);
     CHECK(difference(own.state().weights, left.weights) == 0);
+  }
+}
+
+TEST_CASE("auxiliary heads are learnt only where the network has them and their weight is not 0") {
+  const auto rows = mixed_rows(100);
+  const auto batch = pointers(rows, 0, 100);
+  for (const LearnerKind kind : {LearnerKind::kTorch, LearnerKind::kCpuFp32}) {
+    for (const bool auxiliary : {false, true}) {
+      for (const double weight : {0.0, 0.2}) {
+        INFO(to_string(kind) << " " << auxiliary << " " << weight);
+        auto config = config_of(kind);
+        config.margin_distribution_weight = weight;
+        config.plies_left_weight = weight;
+        const auto start = initial_learner_state({1, 24, auxiliary}, 5);
+        Learner learner(config, two_rule_sets(), start);
+        const auto report = learner.step(batch, 1e-3);
+        const bool learns = auxiliary && weight > 0;
+        CHECK((report.margin_distribution > 4) == learns);
+        CHECK((report.plies_left > 0) == learns);
+        const auto after = learner.state();
+        CHECK(after.weights.config == start.weights.config);
+        if (!auxiliary) continue;
+        const auto& moment = after.first_moment.at("auxiliary.weight").values;
+        CHECK(std::any_of(moment.begin(), moment.end(), [](float one) { return one != 0; }) ==
+              learns);
+      }
+    }
+  }
+}
+
+TEST_CASE("checkpoints of before the auxiliary heads go on without them, with any learner") {
+  const auto path = std::filesystem::path(__FILE__).parent_path().parent_path() /
+                    "golden/checkpoint_without_auxiliary.h5";
+  const auto checkpoint = read_checkpoint(path);
+  CHECK_FALSE(checkpoint.learner.weights.config.auxiliary);
+  const auto rows = mixed_rows(64);
+  for (const LearnerKind kind : kinds()) {
+    INFO(to_string(kind));
+    Learner learner(config_of(kind), two_rule_sets(), checkpoint.learner);
+    const auto report = learner.step(pointers(rows, 0, 64), 1e-3);
+    CHECK(report.margin_distribution == 0);
+    CHECK(learner.steps() == checkpoint.learner.steps + 1);
+    CHECK(difference(learner.state().weights, checkpoint.learner.weights) > 0);
+  }
+}
+
+TEST_CASE("the learner by hand is LibTorch's whichever heads are learnt") {
+  const auto rows = mixed_rows(100);
+  const auto batch = pointers(rows, 0, 80);
+  const auto weights = std::vector<std::pair<double, double>>{{0, 0}, {0.3, 0}, {0, 0.3}};
+  for (const bool auxiliary : {false, true}) {
+    for (const auto& [distribution, plies] : weights) {
+      INFO(auxiliary << " " << distribution << " " << plies);
+      const auto start = initial_learner_state({1, 24, auxiliary}, 5);
+      std::vector<LearnerState> states;
+      for (const LearnerKind kind : {LearnerKind::kTorch, LearnerKind::kCpuFp32}) {
+        auto config = config_of(kind);
+        config.margin_distribution_weight = distribution;
+        config.plies_left_weight = plies;
+        Learner learner(config, two_rule_sets(), start);
+        learner.step(batch, 1e-3);
+        learner.step(batch, 1e-3);
+        states.push_back(learner.state());
+      }
+      CHECK(difference(states[0].weights, states[1].weights) < 5e-5);
+      CHECK(difference(states[0].averaged, states[1].averaged) < 5e-5);
+      CHECK(difference(states[0].first_moment, states[1].first_moment) < 5e-5);
+    }
   }
 }
 
@@ -182,6 +261,8 @@ TEST_CASE("every learner overfits one batch") {
     CHECK(last.policy - last.policy_target_entropy < 0.01);
     CHECK(last.margin < 0.005);
     CHECK(last.wdl < 0.6 * first.wdl);
+    CHECK(last.margin_distribution < 0.1);
+    CHECK(last.plies_left < 0.01);
   }
 }
 
@@ -239,6 +320,13 @@ TEST_CASE("a step that diverges leaves everything as it was") {
     rows[270].margin_seeds = std::numeric_limits<float>::quiet_NaN();
     CHECK_THROWS_WITH(learner.step(pointers(rows, 0, 300), 1e-3),
                       tests::contains("the loss is not a finite number"));
+    const tests::TempDir dir;
+    learner.dump_batch(dir / "batch.h5", pointers(rows, 0, 300));
+    const nn::Hdf5Reader file(dir / "batch.h5");
+    CHECK(file.string_attribute("rules/1", "name") == "awari");
+    CHECK(file.dataset<std::uint8_t>("rows/board").shape == std::vector<std::size_t>{300, 14});
+    CHECK(std::isnan(file.dataset<float>("rows/margin_seeds").values[270]));
+    CHECK(file.dataset<std::uint8_t>("rows/rules").values[270] == rows[270].rules);
     const auto after = learner.state();
     CHECK(after.steps == 1);
     CHECK(difference(before.weights, after.weights) == 0);

@@ -131,6 +131,25 @@ TEST_CASE("a ply of a fast search is a row without a policy target, its value as
   }
 }
 
+TEST_CASE("rows know the real final margin of their mover and the plies left, openings counted") {
+  auto game = game_of({-0.2F, 0.5F, 0.7F, 0.1F}, 6);
+  game.plies[1].flags = kUnsearchedPly;
+  game.rules_index = 2;
+  auto rows = training_rows(game, {});
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1].rules == 2);
+  CHECK(rows[0].final_margin_seeds == 6);
+  CHECK(rows[1].final_margin_seeds == 6);
+  CHECK(rows[2].final_margin_seeds == -6);
+  CHECK(rows[0].plies_left == 4);
+  CHECK(rows[1].plies_left == 2);
+  CHECK(rows[2].plies_left == 1);
+  game.adjudicated = true;  // stopped: nobody knows how long it would have gone on
+  rows = training_rows(game, {});
+  CHECK(rows[2].final_margin_seeds == -6);
+  CHECK(rows[0].plies_left == 0);
+}
+
 TEST_CASE("opening plies are no rows and pass the target on unmixed") {
   auto game = game_of({0, 0, 0.5F, 0.7F}, 6);
   for (const int i : {0, 1}) {

@@ -10,6 +10,7 @@
 #include "mcts/game_search.hpp"
 #include "mcts/oracle.hpp"
 #include "mcts/root_policy.hpp"
+#include "nn/eigen_evaluator.hpp"
 #include "nn/network_evaluator.hpp"
 #include "nn/uniform_evaluator.hpp"
 #include "training/checkpoint.hpp"
@@ -46,6 +47,7 @@ struct Analysis {
   std::string line;                         // principal variation in notation
   std::optional<mcts::OracleLimits> table;  // what the table says of the position, if anything
   std::array<std::optional<env::FinalMargin>, env::kMoves> table_moves;  // and of each move
+  std::optional<nn::AuxiliaryEvaluation> auxiliary;  // the network's own, if it has such heads
 };
 
 std::string line_text(const env::Game& root, const std::vector<env::Move>& moves) {
@@ -76,6 +78,14 @@ void search(const AnalyzeOptions& options, const mcts::MakeEvaluator& make_evalu
   analysis.result = search.run({analysis.game.position(), analysis.game.history()});
   analysis.evaluator = search.evaluator_name();
   analysis.line = line_text(analysis.game, search.principal_variation(kLinePlies));
+}
+
+void ask_auxiliary_heads(const nn::NetworkWeights& weights, const env::RuleSet& rules,
+                         Analysis& analysis) {
+  if (!weights.config.auxiliary) return;
+  const env::Position position = analysis.game.position();
+  analysis.auxiliary.emplace();
+  nn::evaluate_auxiliary(weights, rules, {&position, 1}, {&*analysis.auxiliary, 1});
 }
 
 // Null for a move without visits, of which the search knows nothing.
@@ -126,11 +136,21 @@ nlohmann::ordered_json position_json(const AnalyzeOptions& options, const env::G
           {"over", game.over()}};
 }
 
-nlohmann::ordered_json network_json(const nn::Evaluation& network) {
-  return {{"win", network.win_draw_loss[0]},
-          {"draw", network.win_draw_loss[1]},
-          {"loss", network.win_draw_loss[2]},
-          {"margin_seeds", network.margin_seeds}};
+constexpr std::array<double, 3> kQuartiles = {0.25, 0.5, 0.75};
+
+// Null where the network has no auxiliary heads.
+nlohmann::ordered_json network_json(const nn::Evaluation& network,
+                                    const std::optional<nn::AuxiliaryEvaluation>& auxiliary) {
+  nlohmann::ordered_json json = {
+      {"win", network.win_draw_loss[0]},  {"draw", network.win_draw_loss[1]},
+      {"loss", network.win_draw_loss[2]}, {"margin_seeds", network.margin_seeds},
+      {"margin_quartiles", nullptr},      {"plies_left", nullptr}};
+  if (!auxiliary) return json;
+  json["margin_quartiles"] = nlohmann::json::array();
+  for (const double share : kQuartiles)
+    json["margin_quartiles"].push_back(nn::margin_quantile(*auxiliary, share));
+  json["plies_left"] = auxiliary->plies_left;
+  return json;
 }
 
 nlohmann::ordered_json to_json(const AnalyzeOptions& options, const Analysis& analysis) {
@@ -140,7 +160,8 @@ nlohmann::ordered_json to_json(const AnalyzeOptions& options, const Analysis& an
   json["simulations"] = options.search.simulations;
   json["value"] = result.root_value;
   json["margin_seeds"] = result.root_margin_seeds;
-  if (!options.checkpoint.empty()) json["network"] = network_json(result.network);
+  if (!options.checkpoint.empty())
+    json["network"] = network_json(result.network, analysis.auxiliary);
   json["solved"] = result.solved;
   if (analysis.table) {
     add_table_margin(json, analysis.table->margin);
@@ -185,6 +206,19 @@ void print_network(const nn::Evaluation& network) {
       static_cast<double>(network.win_draw_loss[2]), static_cast<double>(network.margin_seeds));
 }
 
+void print_auxiliary(const std::optional<nn::AuxiliaryEvaluation>& auxiliary) {
+  if (!auxiliary) {
+    std::printf(
+        "no plies left and quartiles: this network was made before there were heads for it\n");
+    return;
+  }
+  std::printf(
+      "final margin: half of the games between %+d and %+d seeds, median %+d; %.0f plies left\n",
+      nn::margin_quantile(*auxiliary, kQuartiles[0]),
+      nn::margin_quantile(*auxiliary, kQuartiles[2]),
+      nn::margin_quantile(*auxiliary, kQuartiles[1]), static_cast<double>(auxiliary->plies_left));
+}
+
 void print_table(const mcts::OracleLimits& limits) {
   std::printf("table: final margin %s with best play: %s%s\n", margin_text(limits.margin).c_str(),
               env::to_string(env::verdict(limits.margin)),
@@ -205,7 +239,10 @@ void print_text(const AnalyzeOptions& options, const Analysis& analysis) {
                 result.lower_seeds[result.best]);
   }
   if (analysis.table) print_table(*analysis.table);
-  if (!options.checkpoint.empty()) print_network(result.network);
+  if (!options.checkpoint.empty()) {
+    print_network(result.network);
+    print_auxiliary(analysis.auxiliary);
+  }
   std::printf("best line %s\n", analysis.line.c_str());
 }
 
@@ -223,12 +260,14 @@ void report_over(const AnalyzeOptions& options, const env::Game& game) {
 
 void run_analyze(AnalyzeOptions options, bool rules_chosen) {
   options.evaluator.validate();
+  nn::NetworkWeights weights;
   mcts::MakeEvaluator make_evaluator = [](int) { return std::make_unique<nn::UniformEvaluator>(); };
   if (!options.checkpoint.empty()) {
     const Agent agent = load_agent(options.checkpoint);
     if (!rules_chosen) options.rules = agent.rules.front();
     require_rules(agent, options.rules);
-    const auto network = nn::make_network_source(agent.weights, options.evaluator);
+    weights = agent.weights;
+    const auto network = nn::make_network_source(weights, options.evaluator);
     make_evaluator = [network](int threads) { return network->make(threads); };
   }
   if (!options.table.empty()) {
@@ -237,13 +276,14 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
   }
   const auto seeds = options.study ? env::SeedCount::kStudy : env::SeedCount::kGame;
   Analysis analysis{
-      env::Game(options.rules, env::parse_board(options.position, seeds)), {}, {}, {}, {}, {}};
+      env::Game(options.rules, env::parse_board(options.position, seeds)), {}, {}, {}, {}, {}, {}};
   if (analysis.game.over()) {
     report_over(options, analysis.game);
     return;
   }
   if (options.search.endgame) ask_table(*options.search.endgame, options.rules, analysis);
   search(options, make_evaluator, analysis);
+  if (!options.checkpoint.empty()) ask_auxiliary_heads(weights, options.rules, analysis);
   if (options.json) {
     std::cout << to_json(options, analysis).dump(2) << '\n';
   } else {

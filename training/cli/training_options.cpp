@@ -99,6 +99,10 @@ void add_learner(CLI::App& app, LearnerConfig& learner) {
   add("policy_weight", learner.policy_weight, "of the policy loss");
   add("wdl_weight", learner.wdl_weight, "of the win/draw/loss loss");
   add("margin_weight", learner.margin_weight, "of the margin loss");
+  add("margin_distribution_weight", learner.margin_distribution_weight,
+      "of the auxiliary loss of the final margin's distribution, 0: not computed");
+  add("plies_left_weight", learner.plies_left_weight,
+      "of the auxiliary loss of the plies to the game's end, 0: not computed");
 }
 
 void add_evaluation(CLI::App& app, EvaluationConfig& evaluation) {

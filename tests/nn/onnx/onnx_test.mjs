@@ -29,6 +29,8 @@ function check(samples, outputs) {
       ...sample.policy_logits.map((value, i) => [value, outputs.policy_logits.data[row * 6 + i]]),
       ...sample.win_draw_loss.map((value, i) => [value, outputs.win_draw_loss.data[row * 3 + i]]),
       [sample.margin_seeds / 24, outputs.margin_seeds.data[row] / 24],
+      ...sample.margin_distribution.map((value, i) => [value, outputs.margin_distribution.data[row * 97 + i]]),
+      [sample.plies_left / 64, outputs.plies_left.data[row] / 64],
     ];
     for (const [expected, found] of pairs) {
       const difference = Math.abs(expected - found) / Math.max(1, Math.abs(expected));
@@ -50,6 +52,8 @@ for (const preset of ["abapa", "awari"]) {
       assert.deepEqual([...outputs.policy_logits.dims], [batch.length, 6]);
       assert.deepEqual([...outputs.win_draw_loss.dims], [batch.length, 3]);
       assert.deepEqual([...outputs.margin_seeds.dims], [batch.length]);
+      assert.deepEqual([...outputs.margin_distribution.dims], [batch.length, 97]);
+      assert.deepEqual([...outputs.plies_left.dims], [batch.length]);
       check(batch, outputs);
     }
   } finally {
