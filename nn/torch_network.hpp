@@ -1,5 +1,6 @@
 // The network of weights.hpp as a LibTorch module, for learning and for evaluation: one forward
-// pass for both. Includes LibTorch: include it only from torch_*.cpp, export_*.cpp and the learner.
+// pass for both. Includes LibTorch: include it only from torch_*.cpp, export_*.cpp and
+// learner_torch.cpp.
 //
 // Parameters are named as the tensors of tensor_shapes(), in the same order. A module's
 // parameters are arbitrary until set: take to_torch(). Any number of threads may call forward() of

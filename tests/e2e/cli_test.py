@@ -236,6 +236,17 @@ class Bench(CommandTest):
         table = self.output(*self.QUICK_NN, "--network", "1x16", "--batch", 2)
         self.assertRegex(table, r"1x16 +eigen +1 +2 +[0-9.]+ \[[0-9.]+, [0-9.]+\] +[0-9.]+ +[0-9.]+  [0-9.]+x\n")
 
+    def test_learners_are_compared_with_torch(self):
+        quick = ("bench", "learner", "--seconds", "0.001", "--rounds", "1", "--batch", 16)
+        rows = json.loads(self.output(*quick, "--network", "1x16", "2x24", "--json"))
+        self.assertLessEqual({(network, learner) for network in ("1x16", "2x24")
+                              for learner in ("torch", "cpu-fp32")},
+                             {(row["network"], row["learner"]) for row in rows})
+        for row in rows:
+            self.assertTrue(0 < row["fastest_ms"] <= row["step_ms"] <= row["slowest_ms"], row)
+        table = self.output(*quick, "--network", "1x16")
+        self.assertRegex(table, r"1x16 +cpu-fp32 +16 +[0-9.]+ \[[0-9.]+, [0-9.]+\]  [0-9.]+x\n")
+
     def test_minimax_is_measured_beside_a_loop_of_moves(self):
         quick = ("bench", "minimax", "--depth", "4", "--seconds", "0.001", "--rounds", "1")
         found = json.loads(self.output(*quick, "--json"))
@@ -377,6 +388,18 @@ class Analyze(CommandTest):
             self.assertAlmostEqual(sum(move["prior"] for move in found["moves"]), 1, places=5)
             self.assertEqual(found["best"], found["line"][0])
             self.assertEqual("network" in found, bool(checkpoint))
+            if checkpoint:
+                quartiles = found["network"]["margin_quartiles"]
+                self.assertEqual(quartiles, sorted(quartiles))
+                self.assertGreaterEqual(found["network"]["plies_left"], 0)
+
+    def test_networks_of_before_the_auxiliary_heads_say_that_they_lack_them(self):
+        old = os.path.join(os.path.dirname(__file__), "../golden/checkpoint_without_auxiliary.h5")
+        found = self.analyze(START, "--simulations", 4, "--checkpoint", old)
+        self.assertIsNone(found["network"]["margin_quartiles"])
+        self.assertIsNone(found["network"]["plies_left"])
+        self.assertIn("no plies left and quartiles: this network was made before",
+                      self.output("analyze", START, "--simulations", 4, "--checkpoint", old))
 
     def test_threads_change_nothing_but_the_time(self):
         for algorithm in ("gumbel", "puct"):

@@ -89,6 +89,7 @@ LearnerConfig config_of(LearnerKind kind) {
   LearnerConfig config;
   config.kind = kind;
   config.gradient_clip = 0.5;  // clips in these tests
+  config.weight_decay = 0.9;   // so large that it is seen
   return config;
 }
 

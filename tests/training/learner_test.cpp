@@ -89,6 +89,8 @@ TEST_CASE("rows without a policy target do not move the policy loss, only the ot
   LearnerConfig config;
   config.wdl_weight = 0;
   config.margin_weight = 0;
+  config.margin_distribution_weight = 0;
+  config.plies_left_weight = 0;
   config.gradient_clip = 1e9;
   Learner learner(config, {env::RuleSet{}}, initial_learner_state({1, 16}, 1));
   Learner with_others(config, {env::RuleSet{}}, initial_learner_state({1, 16}, 1));
