@@ -21,6 +21,17 @@ RuleRun run_of(const env::RuleSet& rules, int rows) {
   return {rows, nn::rule_indices(rules)};
 }
 
+// Rows lie anywhere in a buffer of many megabytes: asked for together, they come from memory at
+// once rather than one after the other.
+void prefetch(std::span<const TrainingRow* const> rows) {
+  constexpr std::size_t kCacheLine = 64;
+  for (const TrainingRow* row : rows) {
+    const auto* first = reinterpret_cast<const std::byte*>(row);
+    for (std::size_t byte = 0; byte < sizeof(TrainingRow); byte += kCacheLine)
+      __builtin_prefetch(first + byte);
+  }
+}
+
 }  // namespace
 
 LearnerBatch::LearnerBatch(std::vector<env::RuleSet> rules)
@@ -30,6 +41,7 @@ LearnerBatch::LearnerBatch(std::vector<env::RuleSet> rules)
 
 void LearnerBatch::fill(std::span<const TrainingRow* const> rows, int most_rows) {
   AWALE_CHECK(!rows.empty(), "a batch without rows");
+  prefetch(rows);
   const int count = static_cast<int>(rows.size());
   pieces_ = (count + most_rows - 1) / most_rows;
   piece_rows_ = (count + pieces_ - 1) / pieces_;

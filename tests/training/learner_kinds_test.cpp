@@ -339,6 +339,22 @@ TEST_CASE("a step that diverges leaves everything as it was") {
   }
 }
 
+TEST_CASE("a gradient that overflows where the loss does not leaves everything as it was") {
+  const auto rows = mixed_rows(20);
+  for (const LearnerKind kind : kinds()) {
+    INFO(to_string(kind));
+    auto config = config_of(kind);
+    config.policy_weight = 1e38;
+    const auto start = initial_learner_state({1, 16}, 1);
+    Learner learner(config, two_rule_sets(), start);
+    CHECK_THROWS_WITH(learner.step(pointers(rows, 0, 20), 1e-3),
+                      tests::contains("the gradient is not a finite number"));
+    CHECK(learner.steps() == 0);
+    CHECK(difference(learner.state().weights, start.weights) == 0);
+    CHECK(difference(learner.state().first_moment, start.first_moment) == 0);
+  }
+}
+
 TEST_CASE("all kernels of this machine give the same bits") {
   constexpr int kRows = 33;
   constexpr int kWidth = 48;
