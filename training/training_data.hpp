@@ -31,8 +31,6 @@ class TrainingData {
   const ReplayBuffer& held_out() const { return held_out_; }
 
  private:
-  bool is_held_out(std::uint64_t game_id) const;
-
   LearnerConfig learner_;
   TargetConfig targets_;
   std::uint64_t seed_;
