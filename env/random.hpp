@@ -29,6 +29,7 @@ enum class RandomPurpose : std::uint32_t {
   kPlayOut = 11,    // games that no table ends
   kHeldOut = 12,    // games that are not learned from
   kSurprise = 13,   // how often a training row is repeated
+  kSample = 14,     // rows for other tools
 };
 
 // The generator itself: ten rounds that mix `counter` under `key`.

@@ -116,6 +116,14 @@ void LearnerConfig::validate() const {
   require(least_weight >= 0, "learner.*_weight", "0 or more", least_weight);
 }
 
+void DataConfig::validate(const LearnerConfig& learner) const {
+  require(keep_rows == 0 || (keep_rows >= learner.window_rows && keep_rows <= 1'000'000'000'000),
+          "data.keep_rows",
+          "0 (everything) or learner.window_rows (" + std::to_string(learner.window_rows) +
+              ")..1000000000000",
+          keep_rows);
+}
+
 void EvaluationConfig::validate() const {
   require(games >= 0 && games % 2 == 0 && games <= 1'000'000, "evaluation.games",
           "an even number (openings are played with both colours), 0 for none", games);
@@ -174,6 +182,7 @@ void TrainingConfig::validate() const {
   adjudication.validate();
   targets.validate();
   learner.validate();
+  data.validate(learner);
   evaluation.validate();
   grading.validate();
 }

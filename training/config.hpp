@@ -144,6 +144,14 @@ struct GradingConfig {
   void validate() const;
 };
 
+// How much of its games a run keeps (data/prune_shards.hpp).
+struct DataConfig {
+  std::int64_t keep_rows = 0;  // training rows, the newest; older shards are deleted. 0: everything
+
+  // Together with the learner, whose window must not lose rows.
+  void validate(const LearnerConfig& learner) const;
+};
+
 struct RunConfig {
   std::uint64_t seed = 1;
   int threads = 2;       // workers; each computes with one thread
@@ -169,6 +177,7 @@ struct TrainingConfig {
   AdjudicationConfig adjudication;
   TargetConfig targets;
   LearnerConfig learner;
+  DataConfig data;
   EvaluationConfig evaluation;
   GradingConfig grading;
 

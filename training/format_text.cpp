@@ -24,4 +24,11 @@ std::string count_text(std::size_t count, const std::string& noun, std::string p
   return std::to_string(count) + " " + (count == 1 ? noun : plural);
 }
 
+std::string quoted(const std::filesystem::path& path) {
+  std::string text = "'";
+  text += path.string();
+  text += '\'';
+  return text;
+}
+
 }  // namespace awale::training

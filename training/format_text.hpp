@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 
 namespace awale::training {
@@ -11,6 +12,9 @@ std::string format_text(const char* format, ...) __attribute__((format(printf, 1
 
 // A signed number or two: "+4", "-2..+6".
 std::string range_text(int low, int high);
+
+// A path as errors show it: "'games.h5'".
+std::string quoted(const std::filesystem::path& path);
 
 // "1 game", "7 games"; with the plural where it is irregular: "1 ply", "7 plies".
 std::string count_text(std::size_t count, const std::string& noun, std::string plural = "");

@@ -6,6 +6,7 @@
 
 #include "env/error.hpp"
 #include "nn/hdf5_file.hpp"
+#include "training/data/data_files.hpp"
 #include "training/game_statistics.hpp"
 #include "training/run_dir.hpp"
 #include "training/trajectory_log.hpp"
@@ -78,17 +79,6 @@ Json describe_hdf5(const fs::path& path) {
   return json;
 }
 
-// Of a run, or of a directory that holds nothing but shards.
-std::vector<fs::path> shard_files(const fs::path& directory) {
-  const bool run = fs::is_directory(directory / "shards");
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(run ? directory / "shards" : directory)) {
-    if (entry.path().extension() == ".h5") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 Json describe_shards(const std::vector<fs::path>& files) {
   std::uint64_t bytes = 0;
   GameStatistics statistics;
@@ -104,7 +94,8 @@ Json describe_shards(const std::vector<fs::path>& files) {
 
 Json describe_run(const fs::path& directory) {
   const auto iterations = checkpoint_iterations(directory);
-  const auto shards = shard_files(directory);
+  const auto found = find_data(directory);
+  const auto& shards = found.shards;
   if (iterations.empty() && shards.empty()) {
     throw InputError(ErrorKind::kFile,
                      "'" + directory.string() +
@@ -113,7 +104,7 @@ Json describe_run(const fs::path& directory) {
   }
   Json json;
   json["directory"] = directory.string();
-  json["kind"] = fs::is_directory(directory / "shards") ? "run" : "shards";
+  json["kind"] = found.run ? "run" : "shards";
   if (!iterations.empty()) json["checkpoints"] = iterations;
   json["shards"] = describe_shards(shards);
   if (!iterations.empty()) {

@@ -162,17 +162,6 @@ NamedPlayer make_uniform(const PlayerSetup& setup, const std::string& settings) 
   return {name, make, true};
 }
 
-// FNV-1a over all values: tells apart networks that were written to one path.
-std::string fingerprint(const nn::NetworkWeights& weights) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const auto& tensor : weights.tensors) {
-    for (const float value : tensor.values) {
-      hash = (hash ^ std::bit_cast<std::uint32_t>(value)) * 0x100000001b3U;
-    }
-  }
-  return format_text("%016llx", static_cast<unsigned long long>(hash));
-}
-
 NamedPlayer game_player(const PlayerSetup& setup, const mcts::SearchConfig& search,
                         const std::shared_ptr<const nn::NetworkSource>& network,
                         const std::string& name) {
@@ -239,6 +228,16 @@ std::optional<env::RuleSet> agent_rules(const std::vector<PlayerSpec>& specs) {
     if (spec.kind == PlayerKind::kAgent) return load_agent(spec.path).rules.front();
   }
   return std::nullopt;
+}
+
+std::string fingerprint(const nn::NetworkWeights& weights) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const auto& tensor : weights.tensors) {
+    for (const float value : tensor.values) {
+      hash = (hash ^ std::bit_cast<std::uint32_t>(value)) * 0x100000001b3U;
+    }
+  }
+  return format_text("%016llx", static_cast<unsigned long long>(hash));
 }
 
 NamedPlayer make_player(const PlayerSpec& spec, const PlayerSetup& setup) {

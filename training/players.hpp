@@ -81,6 +81,10 @@ struct NamedPlayer {
   std::string fingerprint = {};  // of an agent's weights, 16 hexadecimal digits
 };
 
+// Of all values (FNV-1a), 16 hexadecimal digits: tells apart networks that were written to one
+// path.
+std::string fingerprint(const nn::NetworkWeights& weights);
+
 // Loads what the player needs; the players that `make` builds share it. Throws InputError: kUsage
 // for numbers out of range and for an evaluator that this machine lacks, kFile and kMismatch (other
 // rules) from the network's file.

@@ -65,12 +65,14 @@ RelabelCounts operator+(const RelabelCounts& left, const RelabelCounts& right) {
           left.margin_error_seeds + right.margin_error_seeds};
 }
 
-RelabelCounts relabel(const env::EndgameTable& table, const env::RuleSet& rules,
+RelabelCounts relabel(const env::EndgameTable& table, std::span<const env::RuleSet> rule_sets,
                       std::span<GameRecord> games) {
   RelabelCounts counts;
   for (GameRecord& game : games) {
     ++counts.games;
     counts.plies += game.plies.size();
+    const env::RuleSet& rules = rule_sets[game.rules_index];
+    if (!env::same_endgame(table.rules(), rules)) continue;
     for (PlyRecord& ply : game.plies) {
       const auto limits = mcts::oracle_limits(table, rules, ply.position);
       if (limits) relabel_ply(*limits, ply, counts);

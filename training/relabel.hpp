@@ -40,8 +40,9 @@ struct RelabelCounts {
 };
 RelabelCounts operator+(const RelabelCounts& left, const RelabelCounts& right);
 
-// Changes the plies of `games`, which are by `rules`; `table` is one for these.
-RelabelCounts relabel(const env::EndgameTable& table, const env::RuleSet& rules,
+// Changes the plies of those of `games` that are by rules which `table` is for; `rules` are what
+// their rules_index counts.
+RelabelCounts relabel(const env::EndgameTable& table, std::span<const env::RuleSet> rules,
                       std::span<GameRecord> games);
 
 }  // namespace awale::training

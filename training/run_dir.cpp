@@ -5,13 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
 #include "env/error.hpp"
 #include "nn/atomic_file.hpp"
+#include "training/data/data_files.hpp"
 
 namespace awale::training {
 namespace {
@@ -42,13 +42,7 @@ std::vector<std::uint32_t> file_numbers(const std::filesystem::path& directory) 
   std::vector<std::uint32_t> numbers;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
-    const auto stem = entry.path().stem().string();
-    const bool number = stem.size() == 6 && std::all_of(stem.begin(), stem.end(), [](char c) {
-                          return std::isdigit(static_cast<unsigned char>(c)) != 0;
-                        });
-    if (number && entry.path().extension() == ".h5") {
-      numbers.push_back(static_cast<std::uint32_t>(std::stoul(stem)));
-    }
+    if (const auto number = file_number(entry.path())) numbers.push_back(*number);
   }
   std::sort(numbers.begin(), numbers.end());
   return numbers;
@@ -59,7 +53,12 @@ std::vector<std::uint32_t> file_numbers(const std::filesystem::path& directory) 
   throw InputError(kind, "run directory " + path.string() + ": " + problem);
 }
 
-void create(const std::filesystem::path& path) {
+std::filesystem::path existing(const std::filesystem::path& path) {
+  if (std::filesystem::exists(path / "config.toml")) return path;
+  fail(ErrorKind::kFile, path, "no run to resume here (config.toml is missing)");
+}
+
+std::filesystem::path created(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::exists(path / "config.toml", error)) {
     fail(ErrorKind::kFile, path,
@@ -70,6 +69,27 @@ void create(const std::filesystem::path& path) {
     if (error) fail(ErrorKind::kWrite, path, "cannot create: " + error.message());
   }
   nn::write_file_atomically(path / "README.txt", kReadme);
+  return path;
+}
+
+// What the process that holds the lock has written into it: "pid 123 on alpha".
+std::string lock_holder(int descriptor) {
+  char text[300];
+  const ssize_t length = ::pread(descriptor, text, sizeof(text), 0);
+  const std::string found(text, length > 0 ? static_cast<std::size_t>(length) : 0);
+  const auto line = found.substr(0, found.find('\n'));
+  return line.empty() ? "which has not said its name" : line;
+}
+
+// For people and for the error of others; it is the lock that counts, which dies with the process.
+void note_holder(int descriptor) {
+  char host[256] = {};
+  if (::gethostname(host, sizeof(host) - 1) != 0) host[0] = '?';
+  std::string text = "pid " + std::to_string(::getpid()) + " on ";
+  text.append(host).append("\n");
+  // Where the disk is full, nothing: training will say so.
+  [[maybe_unused]] const bool written =
+      ::ftruncate(descriptor, 0) == 0 && ::pwrite(descriptor, text.data(), text.size(), 0) >= 0;
 }
 
 int take_lock(const std::filesystem::path& path) {
@@ -79,9 +99,15 @@ int take_lock(const std::filesystem::path& path) {
     fail(ErrorKind::kWrite, path, std::string("cannot open lock: ") + std::strerror(errno));
   }
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    const int error = errno;
+    const std::string holder = lock_holder(descriptor);
     ::close(descriptor);
-    fail(ErrorKind::kFile, path, "another process is training in it");
+    if (error == EWOULDBLOCK) {
+      fail(ErrorKind::kFile, path, "another process is training in it: " + holder);
+    }
+    fail(ErrorKind::kWrite, path, std::string("cannot lock it: ") + std::strerror(error));
   }
+  note_holder(descriptor);
   return descriptor;
 }
 
@@ -98,18 +124,15 @@ void remove_leftovers(const std::filesystem::path& path) {
 
 }  // namespace
 
-RunDir::RunDir(const std::filesystem::path& path, bool resume) : path_(path) {
-  if (!resume) {
-    create(path_);
-  } else if (!std::filesystem::exists(path_ / "config.toml")) {
-    fail(ErrorKind::kFile, path_, "no run to resume here (config.toml is missing)");
-  }
-  lock_ = take_lock(path_);
-  remove_leftovers(path_);
+RunLock::RunLock(const std::filesystem::path& directory) : descriptor_(take_lock(directory)) {}
+
+RunLock::~RunLock() {
+  ::close(descriptor_);
 }
 
-RunDir::~RunDir() {
-  ::close(lock_);
+RunDir::RunDir(const std::filesystem::path& path, bool resume)
+    : path_(resume ? existing(path) : created(path)), lock_(path) {
+  remove_leftovers(path_);
 }
 
 void RunDir::prune_checkpoints(int keep_every) const {

@@ -25,15 +25,27 @@ std::filesystem::path checkpoint_file(const std::filesystem::path& directory,
 // The file of shard number `number` in a directory of shards.
 std::filesystem::path shard_file(const std::filesystem::path& directory, std::uint32_t number);
 
+// Held by the process that writes to a run's directory: flock() on `lock`, in which pid and host
+// stand for people. It dies with the process.
+class RunLock {
+ public:
+  // Throws InputError(kFile) naming pid and host if another process holds it, kWrite if the file
+  // system has no locks.
+  explicit RunLock(const std::filesystem::path& directory);
+  ~RunLock();
+  RunLock(const RunLock&) = delete;
+  RunLock& operator=(const RunLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
 class RunDir {
  public:
   // Creates a new run's directory, or with `resume` opens an existing one, and takes its lock.
   // Throws InputError(kFile) if it exists (new) or does not (resume), or if another process holds
   // the lock.
   RunDir(const std::filesystem::path& path, bool resume);
-  ~RunDir();
-  RunDir(const RunDir&) = delete;
-  RunDir& operator=(const RunDir&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path config() const { return path_ / "config.toml"; }
@@ -54,7 +66,7 @@ class RunDir {
 
  private:
   std::filesystem::path path_;
-  int lock_ = -1;
+  RunLock lock_;
 };
 
 // Iterations for which `directory` (a run's) holds a checkpoint, ascending.

@@ -1,6 +1,6 @@
 #include "training/training_data.hpp"
 
-#include "env/random.hpp"
+#include "training/data/row_counts.hpp"
 #include "training/run_dir.hpp"
 #include "training/surprise.hpp"
 #include "training/trajectory_log.hpp"
@@ -15,17 +15,11 @@ TrainingData::TrainingData(const LearnerConfig& learner, const TargetConfig& tar
       replay_(static_cast<std::size_t>(learner.window_rows)),
       held_out_(static_cast<std::size_t>(learner.validation_rows)) {}
 
-bool TrainingData::is_held_out(std::uint64_t game_id) const {
-  if (learner_.validation_share == 0) return false;
-  env::RandomStream stream(seed_, env::RandomPurpose::kHeldOut, game_id, 0);
-  return stream.uniform() < learner_.validation_share;
-}
-
 std::uint64_t TrainingData::add(std::span<const GameRecord> games) {
   std::uint64_t to_learn_from = 0;
   for (const auto& game : games) {
     const auto rows = training_rows(game, targets_);
-    if (is_held_out(game.game_id)) {
+    if (is_held_out(learner_, seed_, game.game_id)) {
       held_out_.add(rows);
       continue;
     }

@@ -31,7 +31,6 @@ class TrainingData {
   const ReplayBuffer& held_out() const { return held_out_; }
 
  private:
-  bool is_held_out(std::uint64_t game_id) const;
   void add_repeated(const GameRecord& game, std::span<const TrainingRow> rows);
 
   LearnerConfig learner_;

@@ -43,6 +43,8 @@ enum PlyFlags : std::uint8_t {
   kSolvedPly = 16,     // the search has proved the final margin under best play
 };
 
+static_assert(sizeof(PlyRecord) == 128, "training/README.md names the size");
+
 inline constexpr float kPolicyUnits = 65535;
 inline constexpr float kValueUnits = 32767;
 
@@ -50,7 +52,8 @@ struct GameRecord {
   std::uint64_t game_id = 0;          // unique in the run; selects all random streams of the game
   std::uint32_t first_iteration = 0;  // iterations whose networks played the first and last ply
   std::uint32_t last_iteration = 0;
-  std::uint8_t rules_index = 0;  // which of the file's or run's rule sets it is played by
+  std::uint16_t source_index = 0;  // which of a merged file's sources it comes from
+  std::uint8_t rules_index = 0;    // which of the file's or run's rule sets it is played by
   env::Board start;
   env::Outcome outcome;
   // Whether it was stopped where an endgame table knew the end for certain. The outcome then has no

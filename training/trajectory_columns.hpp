@@ -23,6 +23,7 @@ struct GameColumns {
   std::vector<std::uint8_t> start_board;
   std::vector<std::uint8_t> start_to_move;
   std::vector<std::uint8_t> rules;
+  std::vector<std::uint16_t> source;
 };
 
 // A row a ply, game after game.
@@ -64,6 +65,8 @@ void visit_columns(GameColumns& games, const Visit& visit) {
         "start position, laid out as board, seen from the side to move");
   visit(1, "start_to_move", games.start_to_move, 1, "side to move at the start: 0 South, 1 North");
   visit(4, "rules", games.rules, 1, "the game's rules: number of the group below rules");
+  visit(4, "source", games.source, 1,
+        "where the game comes from: number of the group below sources, 0 where there are none");
 }
 
 template <typename Visit>

@@ -14,6 +14,7 @@ constexpr const char* kDescription =
     "description; the fields are documented in training/README.md.";
 
 constexpr const char* kRules = "rules";
+constexpr const char* kSources = "sources";
 constexpr const char* kAdjudicatedBy = "adjudicated_by";
 constexpr const char* kRelabelledBy = "relabelled_by";
 
@@ -48,19 +49,44 @@ void check_header(const nn::Hdf5Reader& file) {
            std::to_string(kTrajectorySchemaVersion) + (newer ? ", use a newer awale" : ""));
 }
 
-std::uint32_t load_iteration(const nn::Hdf5Reader& file) {
-  const auto iteration = file.int_attribute("/", "iteration");
+std::uint32_t load_iteration(const nn::Hdf5Reader& file, const std::string& group = "/") {
+  const auto iteration = file.int_attribute(group, "iteration");
   if (iteration < 0 || iteration > INT32_MAX) {
     fail(ErrorKind::kFile, file, "iteration: found " + std::to_string(iteration));
   }
   return static_cast<std::uint32_t>(iteration);
 }
 
-std::string rules_group(std::size_t index) {
-  std::string group = kRules;
-  group += '/';
-  group += std::to_string(index);
-  return group;
+// "rules/3".
+std::string numbered(const char* group, std::size_t index) {
+  std::string text = group;
+  text += '/';
+  text += std::to_string(index);
+  return text;
+}
+
+// How many groups there are below `group`, which must be numbered from 0 on.
+std::size_t count_numbered(const nn::Hdf5Reader& file, const char* group) {
+  if (!file.has(group)) return 0;
+  const std::size_t count = file.children(group).size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (file.has(numbered(group, i))) continue;
+    std::string problem = group;
+    problem += ": expected groups 0 to " + std::to_string(count - 1) + ", found others";
+    fail(ErrorKind::kFile, file, problem);
+  }
+  return count;
+}
+
+void store_sources(nn::Hdf5Writer& file, std::span<const GameSource> sources) {
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const std::string group = numbered(kSources, i);
+    file.attribute(group, "file", sources[i].file);
+    file.attribute(group, "seed", sources[i].seed);
+    file.attribute(group, "checkpoint", sources[i].checkpoint);
+    file.attribute(group, "iteration", std::int64_t{sources[i].iteration});
+    file.attribute(group, "git_revision", sources[i].git_revision);
+  }
 }
 
 void store_rules_at(nn::Hdf5Writer& file, const std::string& group, const env::RuleSet& rules) {
@@ -97,6 +123,7 @@ void write_shard(const std::filesystem::path& path, const Provenance& provenance
                  std::span<const GameRecord> games) {
   AWALE_CHECK(!provenance.rules.empty() && provenance.rules.size() <= kMaxRuleSets,
               provenance.rules.size() << " rule sets");
+  AWALE_CHECK(provenance.sources.size() <= kMaxSources, provenance.sources.size() << " sources");
   for (const auto& game : games) {
     AWALE_CHECK(ended(game), "game " << game.game_id << " has not ended");
     AWALE_CHECK(game.rules_index < provenance.rules.size(),
@@ -115,6 +142,7 @@ void write_shard(const std::filesystem::path& path, const Provenance& provenance
   store_optional(file, kAdjudicatedBy, provenance.adjudicated_by);
   store_optional(file, kRelabelledBy, provenance.relabelled_by);
   store_rule_sets(file, provenance.rules);
+  store_sources(file, provenance.sources);
   store_games(file, "/", games);
   file.write(path);
 }
@@ -130,6 +158,7 @@ Shard read_shard(const std::filesystem::path& path) {
   shard.provenance.git_revision = file.string_attribute("/", "git_revision");
   shard.provenance.adjudicated_by = load_optional(file, kAdjudicatedBy);
   shard.provenance.relabelled_by = load_optional(file, kRelabelledBy);
+  shard.provenance.sources = load_sources(file);
   shard.games = load_games(file, "/", shard.provenance.rules);
   for (const auto& game : shard.games) {
     if (!ended(game)) {
@@ -162,19 +191,32 @@ std::uint8_t add_rules(std::vector<env::RuleSet>& list, const env::RuleSet& rule
 
 void store_rule_sets(nn::Hdf5Writer& file, std::span<const env::RuleSet> rules) {
   for (std::size_t i = 0; i < rules.size(); ++i)
-    store_rules_at(file, rules_group(i), rules[i]);
+    store_rules_at(file, numbered(kRules, i), rules[i]);
 }
 
 std::vector<env::RuleSet> load_rule_sets(const nn::Hdf5Reader& file) {
-  if (!file.has(rules_group(0))) return {load_rules(file)};
+  if (!file.has(numbered(kRules, 0))) return {load_rules(file)};
   std::vector<env::RuleSet> rules;
-  while (rules.size() < kMaxRuleSets && file.has(rules_group(rules.size())))
-    rules.push_back(load_rules_at(file, rules_group(rules.size())));
-  if (file.children(kRules).size() > rules.size()) {
-    fail(ErrorKind::kFile, file,
-         "rules: expected groups 0 to " + std::to_string(rules.size() - 1) + ", found others");
-  }
+  const std::size_t count = count_numbered(file, kRules);
+  for (std::size_t i = 0; i < count; ++i)
+    rules.push_back(load_rules_at(file, numbered(kRules, i)));
   return rules;
+}
+
+std::vector<GameSource> load_sources(const nn::Hdf5Reader& file) {
+  std::vector<GameSource> sources;
+  const std::size_t count = count_numbered(file, kSources);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string group = numbered(kSources, i);
+    GameSource source;
+    source.file = file.string_attribute(group, "file");
+    source.seed = file.uint_attribute(group, "seed");
+    source.checkpoint = file.string_attribute(group, "checkpoint");
+    source.iteration = load_iteration(file, group);
+    source.git_revision = file.string_attribute(group, "git_revision");
+    sources.push_back(source);
+  }
+  return sources;
 }
 
 }  // namespace awale::training

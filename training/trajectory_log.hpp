@@ -26,6 +26,19 @@ inline constexpr std::int64_t kTrajectorySchemaVersion = 4;
 // A game's rules_index has 8 bits.
 inline constexpr std::size_t kMaxRuleSets = 256;
 
+// A shard whose games went into a merged one.
+struct GameSource {
+  std::string file;
+  std::uint64_t seed = 0;
+  std::string checkpoint;
+  std::uint32_t iteration = 0;
+  std::string git_revision;
+  friend bool operator==(const GameSource&, const GameSource&) = default;
+};
+
+// A game's source_index has 16 bits.
+inline constexpr std::size_t kMaxSources = 65536;
+
 // Where the games of a shard come from.
 struct Provenance {
   std::vector<env::RuleSet> rules;  // GameRecord::rules_index counts these
@@ -37,6 +50,9 @@ struct Provenance {
   // plies ("; " between two); "" for none.
   std::string adjudicated_by = {};
   std::string relabelled_by = {};
+  // Of a merged shard: GameRecord::source_index counts these. Its games are told apart by seed and
+  // game id together, and seed, checkpoint and iteration above are those of the newest source.
+  std::vector<GameSource> sources = {};
 };
 
 struct Shard {
@@ -66,6 +82,10 @@ std::uint8_t add_rules(std::vector<env::RuleSet>& list, const env::RuleSet& rule
 // of store_rules(), too.
 void store_rule_sets(nn::Hdf5Writer& file, std::span<const env::RuleSet> rules);
 std::vector<env::RuleSet> load_rule_sets(const nn::Hdf5Reader& file);
+
+// What a merged shard was made of, the groups "sources/0", "sources/1", ...; none in any other
+// file.
+std::vector<GameSource> load_sources(const nn::Hdf5Reader& file);
 
 // The tables "games" and "plies" below `group` ("/" for the root), of a file whose attribute
 // schema_version is the tables'. Games without an outcome (reason kNone) are allowed; loading

@@ -47,6 +47,7 @@ void append(GameColumns& columns, const GameRecord& game, std::uint64_t first_pl
   append_board(columns.start_board, game.start);
   columns.start_to_move.push_back(static_cast<std::uint8_t>(game.start.to_move));
   columns.rules.push_back(game.rules_index);
+  columns.source.push_back(game.source_index);
 }
 
 void append(PlyColumns& columns, const PlyRecord& ply) {
@@ -77,6 +78,7 @@ GameRecord game_at(const GameColumns& columns, std::size_t row) {
   game.last_iteration = columns.last_iteration[row];
   game.start = board_at(columns.start_board, row, columns.start_to_move[row]);
   game.rules_index = columns.rules[row];
+  game.source_index = columns.source[row];
   game.adjudicated = columns.reason[row] == kAdjudicated;
   const int reason = game.adjudicated ? 0 : columns.reason[row];
   game.outcome = {static_cast<env::EndReason>(reason), columns.margin_south[row]};
@@ -164,8 +166,9 @@ void add_policy(PlyColumns& columns) {
   }
 }
 
+template <typename Number>
 void check_at_most(const nn::Hdf5Reader& file, const std::string& column,
-                   const std::vector<std::uint8_t>& values, int limit) {
+                   const std::vector<Number>& values, int limit) {
   for (std::size_t row = 0; row < values.size(); ++row) {
     if (values[row] <= limit) continue;
     fail(file, column,
@@ -193,11 +196,19 @@ void check_first_plies(const nn::Hdf5Reader& file, const std::string& table,
   }
 }
 
-void check_unique(const nn::Hdf5Reader& file, const std::string& column,
-                  std::vector<std::uint64_t> ids) {
+// Of games of one seed.
+void check_unique(const nn::Hdf5Reader& file, const std::string& column, const GameColumns& games,
+                  std::span<const GameSource> sources) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ids;  // of a seed
+  for (std::size_t row = 0; row < games.game_id.size(); ++row) {
+    const std::uint64_t seed = sources.empty() ? 0 : sources[games.source[row]].seed;
+    ids.emplace_back(seed, games.game_id[row]);
+  }
   std::sort(ids.begin(), ids.end());
   const auto twice = std::adjacent_find(ids.begin(), ids.end());
-  if (twice != ids.end()) fail(file, column, std::to_string(*twice) + " occurs twice");
+  if (twice == ids.end()) return;
+  const std::string seed = sources.empty() ? "" : " of seed " + std::to_string(twice->first);
+  fail(file, column, std::to_string(twice->second) + seed + " occurs twice");
 }
 
 }  // namespace
@@ -230,8 +241,11 @@ std::vector<GameRecord> load_games(const nn::Hdf5Reader& file, const std::string
   check_at_most(file, plies_table + "/to_move", ply_columns.to_move, 1);
   check_at_most(file, games_table + "/rules", game_columns.rules,
                 static_cast<int>(rules.size()) - 1);
+  const auto sources = load_sources(file);
+  check_at_most(file, games_table + "/source", game_columns.source,
+                std::max(1, static_cast<int>(sources.size())) - 1);
   check_first_plies(file, games_table, game_columns, plies);
-  check_unique(file, games_table + "/game_id", game_columns.game_id);
+  check_unique(file, games_table + "/game_id", game_columns, sources);
 
   std::vector<GameRecord> games(count);
   std::size_t row = 0;

@@ -104,7 +104,7 @@ class Relabel(CommandTest):
         files = shards(adjudicated_run())
         before = [digest(file) for file in files]
         out = path("relabelled")
-        arguments = ("relabel", *files, "--table", table("auale"))
+        arguments = ("data", "relabel", *files, "--table", table("auale"))
         found = json.loads(self.output(*arguments, "--out", out, "--json"))
         self.assertEqual([digest(file) for file in files], before)
         self.assertEqual(sorted(file.name for file in out.iterdir()), [f.name for f in files])
@@ -121,9 +121,9 @@ class Relabel(CommandTest):
 
     def test_one_shard_may_become_a_file_and_can_be_relabelled_again(self):
         one, two = path("one.h5"), path("two.h5")
-        self.output("relabel", shards(adjudicated_run())[-1], "--table", table("auale", 6),
+        self.output("data", "relabel", shards(adjudicated_run())[-1], "--table", table("auale", 6),
                     "--out", one)
-        found = json.loads(self.output("relabel", one, "--table", table("auale"), "--out", two,
+        found = json.loads(self.output("data", "relabel", one, "--table", table("auale"), "--out", two,
                                        "--json"))
         self.assertGreater(found["exact"], 0)
         self.assertIn("up to 6 seeds", self.output("inspect", two))
@@ -133,17 +133,17 @@ class Relabel(CommandTest):
     def test_bad_input_is_one_line(self):
         shard = shards(small_run())[-1]
         to = ("--table", table(), "--out")
-        self.assert_refused(5, "relabel", shard, "--table", table("awari", 3), "--out", path("x.h5"),
+        self.assert_refused(5, "data", "relabel", shard, "--table", table("awari", 3), "--out", path("x.h5"),
                             says=[str(shard), "played by the rules abapa", "for awari"])
-        self.assert_refused(4, "relabel", shard, *to, shard, says="exists")
-        self.assert_refused(4, "relabel", shard, *to, shard.parent, says="exists")
-        self.assert_refused(2, "relabel", shard, shard, *to, path("twice"), says="twice")
-        self.assert_refused(4, "relabel", path("none.h5"), *to, path("x.h5"), says="none.h5")
-        self.assert_refused(4, "relabel", table(), *to, path("x.h5"), says=str(table()))
-        self.assert_refused(4, "relabel", shard, "--table", shard, "--out", path("x.h5"),
+        self.assert_refused(4, "data", "relabel", shard, *to, shard, says="is the original")
+        self.assert_refused(4, "data", "relabel", shard, *to, shard.parent, says="is the original")
+        self.assert_refused(2, "data", "relabel", shard, shard, *to, path("twice"), says="twice")
+        self.assert_refused(4, "data", "relabel", path("none.h5"), *to, path("x.h5"), says="none.h5")
+        self.assert_refused(4, "data", "relabel", table(), *to, path("x.h5"), says=str(table()))
+        self.assert_refused(4, "data", "relabel", shard, "--table", shard, "--out", path("x.h5"),
                             says="no endgame table")
-        self.assert_refused(2, "relabel", shard, "--table", table(), says="--out")
-        self.assert_refused(6, "relabel", shard, *to, "/proc/none/x.h5", says="/proc/none")
+        self.assert_refused(2, "data", "relabel", shard, "--table", table(), says="--out")
+        self.assert_refused(6, "data", "relabel", shard, *to, "/proc/none/x.h5", says="/proc/none")
         self.assertFalse(path("x.h5").exists())
 
 

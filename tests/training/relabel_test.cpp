@@ -67,7 +67,7 @@ TEST_CASE("relabelled values are the table's, the rest of a game is untouched") 
     const auto table = test::small_table(rules, 9);
     const auto before = tests::random_games(rules, 200);
     auto after = before;
-    const auto counts = relabel(table, rules, after);
+    const auto counts = relabel(table, {&rules, 1}, after);
     std::uint64_t covered = 0;
     std::uint64_t exact = 0;
     std::uint64_t certain = 0;
@@ -118,7 +118,7 @@ TEST_CASE("relabelled values are the table's, the rest of a game is untouched") 
     CHECK((certain == 0) == (rules.ply_limit < env::kPliesToEnd));
     // What has been relabelled stays as it is.
     auto again = after;
-    const auto nothing = relabel(table, rules, again);
+    const auto nothing = relabel(table, {&rules, 1}, again);
     CHECK(nothing.changed_sign + nothing.limited == 0);
     CHECK(nothing.value_error + nothing.margin_error_seeds == 0);
   }
@@ -128,7 +128,7 @@ TEST_CASE("with a game's past a table is right after captures, and nearly always
   const auto rules = env::preset("auale");
   const auto table = test::small_table(rules, 6);
   auto games = tests::random_games(rules, 100);
-  relabel(table, rules, games);
+  relabel(table, {&rules, 1}, games);
   test::Prover prover(20'000);
   int certain = 0;
   int estimated = 0;
@@ -190,7 +190,7 @@ TEST_CASE("relabelled games survive a shard, old shards become new ones") {
   for (const bool old_shard : {false, true}) {
     Shard shard{{{env::preset("abapa")}, 1, "", 1, ""}, tests::random_games({}, 100)};
     if (old_shard) shard = read_shard(AWALE_SOURCE_DIR "/tests/golden/shard_schema1.h5");
-    relabel(table, shard.provenance.rules[0], shard.games);
+    relabel(table, shard.provenance.rules, shard.games);
     shard.provenance.relabelled_by = env::describe(table);
     write_shard(dir / "shard.h5", shard.provenance, shard.games);
     const Shard again = read_shard(dir / "shard.h5");

@@ -60,6 +60,7 @@ void require_equal(const std::vector<GameRecord>& left, const std::vector<GameRe
     REQUIRE(left[i].first_iteration == right[i].first_iteration);
     REQUIRE(left[i].last_iteration == right[i].last_iteration);
     REQUIRE(left[i].rules_index == right[i].rules_index);
+    REQUIRE(left[i].source_index == right[i].source_index);
     REQUIRE(left[i].start == right[i].start);
     REQUIRE(left[i].outcome.reason == right[i].outcome.reason);
     REQUIRE(left[i].outcome.margin_south_seeds == right[i].outcome.margin_south_seeds);
@@ -376,6 +377,31 @@ TEST_CASE("a shard holds games of several rule sets") {
                    file.attribute("rules/99", "name", std::string("abapa"));
                  }),
                  "rules: expected groups 0 to "));
+}
+
+TEST_CASE("a merged shard names its sources, and game ids are unique in each seed") {
+  const TempDir dir;
+  auto provenance = some_provenance();
+  provenance.sources = {{"a.h5", 7, "000001.h5", 2, "abc"}, {"b.h5", 8, "000003.h5", 4, "def"}};
+  auto games = random_games({}, 3);
+  for (auto game : random_games({}, 4)) {
+    game.source_index = 1;
+    games.push_back(game);
+  }
+  write_shard(dir / "shard.h5", provenance, games);
+  const Shard shard = read_shard(dir / "shard.h5");
+  CHECK(shard.provenance.sources == provenance.sources);
+  require_equal(shard.games, games);
+
+  games.back().game_id = 0;
+  write_shard(dir / "twice.h5", provenance, games);
+  CHECK(contains(error_of(ErrorKind::kFile, [&] { read_shard(dir / "twice.h5"); }),
+                 "games/game_id: 0 of seed 8 occurs twice"));
+  games.back().game_id = 3;
+  games.back().source_index = 2;
+  write_shard(dir / "third.h5", provenance, games);
+  CHECK(contains(error_of(ErrorKind::kFile, [&] { read_shard(dir / "third.h5"); }),
+                 "games/source: row 6: expected 0..1, found 2"));
 }
 
 TEST_CASE("a prior of other moves than the legal ones, or a value without visits, is refused") {

@@ -22,7 +22,7 @@ constexpr const char* kFooter =
     "  3  position, move or game that is malformed or illegal\n"
     "  4  file or directory that is missing, unreadable or damaged\n"
     "  5  sound file that does not fit: other rules, encoder or version;\n"
-    "     `check` found differences\n"
+    "     `check` found differences, `data verify` contradictions\n"
     "  6  cannot write: no space, no permission\n"
     "  7  training diverged: loss or gradient is not a finite number\n"
     "\n"
@@ -49,7 +49,7 @@ void add_subcommands(CLI::App& app) {
   awale::training::add_show(app);
   awale::training::add_check(app);
   awale::training::add_endgame(app);
-  awale::training::add_relabel(app);
+  awale::training::add_data(app);
 }
 
 // For subcommands that compute with networks, before they do anything; for others loading LibTorch
@@ -60,6 +60,8 @@ void prepare_blas(CLI::App& app, char** argv) {
     app.get_subcommand(name)->preparse_callback(
         [argv](std::size_t) { awale::nn::restart_with_better_blas(argv); });
   }
+  app.get_subcommand("data")->get_subcommand("relabel")->preparse_callback(
+      [argv](std::size_t) { awale::nn::restart_with_better_blas(argv); });
 }
 
 // One line, whatever a library puts into a message.

@@ -31,6 +31,6 @@ void add_rules_command(CLI::App& app);
 void add_show(CLI::App& app);
 void add_check(CLI::App& app);
 void add_endgame(CLI::App& app);
-void add_relabel(CLI::App& app);
+void add_data(CLI::App& app);
 
 }  // namespace awale::training

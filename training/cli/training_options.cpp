@@ -63,12 +63,6 @@ void add_network(CLI::App& app, nn::NetworkConfig& network) {
   add_field(app, "--network.width", network.width, "units a layer")->group(group);
 }
 
-void add_targets(CLI::App& app, TargetConfig& targets) {
-  add_field(app, "--targets.lambda", targets.lambda,
-            "weight of the next ply's value target against the root's search value, [0, 1]")
-      ->group("Targets");
-}
-
 void add_learner(CLI::App& app, LearnerConfig& learner) {
   const auto add = [&app](const std::string& name, auto& field, const std::string& help) {
     add_field(app, "--learner." + name, field, help)->group("Learner");
@@ -105,6 +99,12 @@ void add_learner(CLI::App& app, LearnerConfig& learner) {
       "of the auxiliary loss of the plies to the game's end, 0: not computed");
 }
 
+void add_data(CLI::App& app, DataConfig& data) {
+  add_field(app, "--data.keep_rows", data.keep_rows,
+            "training rows whose games are kept, the newest, at least learner.window_rows; 0: all")
+      ->group("Data");
+}
+
 void add_evaluation(CLI::App& app, EvaluationConfig& evaluation) {
   const auto add = [&app](const std::string& name, auto& field, const std::string& help) {
     return add_field(app, "--evaluation." + name, field, help)->group("Evaluation");
@@ -131,7 +131,7 @@ bool changes_the_result(const TrainingConfig& config, const std::string& section
   // A table is the same wherever it lies; without one the runs are those of before there was any.
   if (section == "[adjudication]")
     return !config.adjudication.table.empty() && line.rfind("table", 0) != 0;
-  if (section == "[evaluation]" || section == "[grading]") return false;
+  if (section == "[data]" || section == "[evaluation]" || section == "[grading]") return false;
   // Neither where a kind computes nor what a cache knows changes more than rounding does.
   if (section == "[evaluator]") return line.rfind("kind", 0) == 0 || line.rfind("[", 0) == 0;
   if (section != "[run]") return true;
@@ -139,6 +139,12 @@ bool changes_the_result(const TrainingConfig& config, const std::string& section
 }
 
 }  // namespace
+
+void add_targets(CLI::App& app, TargetConfig& targets) {
+  add_field(app, "--targets.lambda", targets.lambda,
+            "weight of the next ply's value target against the root's search value, [0, 1]")
+      ->group("Targets");
+}
 
 void add_evaluator(CLI::App& app, nn::EvaluatorConfig& evaluator) {
   const std::string group = "Evaluator";
@@ -208,6 +214,7 @@ void add_training_config(CLI::App& app, TrainingConfig& config) {
   add_adjudication(app, config.adjudication);
   add_targets(app, config.targets);
   add_learner(app, config.learner);
+  add_data(app, config.data);
   add_evaluation(app, config.evaluation);
   add_grading(app, config.grading);
 }

@@ -11,6 +11,9 @@ namespace awale::training {
 // Section [evaluator]: what computes the network, where, with how large a cache.
 void add_evaluator(CLI::App& app, nn::EvaluatorConfig& evaluator);
 
+// Section [targets].
+void add_targets(CLI::App& app, TargetConfig& targets);
+
 void add_self_play(CLI::App& app, SelfPlayConfig& self_play);
 
 // Section [adjudication]: the endgame table that ends games of self-play.

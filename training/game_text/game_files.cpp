@@ -15,13 +15,6 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-std::string quoted(const std::filesystem::path& path) {
-  std::string text = "'";
-  text += path.string();
-  text += '\'';
-  return text;
-}
-
 void check_utf8(std::string_view text, const std::string& name) {
   try {
     nlohmann::json(text).dump();  // throws for what is no UTF-8

@@ -1,0 +1,397 @@
+#include "training/data/data_statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "env/notation.hpp"
+#include "training/format_text.hpp"
+#include "training/rating.hpp"
+
+namespace awale::training {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kSeeds = env::kSeeds;
+constexpr std::size_t kMostParts = 12;  // rows of the table over iterations
+
+double ratio(double part, double whole) {
+  return whole > 0 ? part / whole : 0;
+}
+
+double rounded(double value, double unit) {
+  return std::round(value / unit) * unit;
+}
+
+// Three decimals are enough of a share or a mean.
+double short_number(double value) {
+  return std::isfinite(value) ? std::round(value * 1e4) / 1e4 : 0;
+}
+
+bool searched(const PlyRecord& ply) {
+  return (ply.flags & kUnsearchedPly) == 0;
+}
+
+double total(const std::array<std::uint16_t, env::kMoves>& shares) {
+  return std::accumulate(shares.begin(), shares.end(), 0.0);
+}
+
+// 1, 0 or -1 for the player to move.
+double outcome_of(const GameRecord& game, const PlyRecord& ply) {
+  const int south = game.outcome.margin_south_seeds;
+  const int sign = (south > 0) - (south < 0);
+  return ply.position.board.to_move == env::Side::kSouth ? sign : -sign;
+}
+
+Json quantiles_json(const Histogram& histogram, double shift = 0) {
+  Json json;
+  json["mean"] = short_number(histogram.mean() + (histogram.count() > 0 ? shift : 0));
+  for (const auto& [name, share] :
+       {std::pair{"min", 0.0}, std::pair{"p5", 0.05}, std::pair{"p25", 0.25},
+        std::pair{"median", 0.5}, std::pair{"p75", 0.75}, std::pair{"p95", 0.95},
+        std::pair{"max", 1.0}}) {
+    const double value = histogram.count() > 0 ? histogram.quantile(share) + shift : 0;
+    json[name] = short_number(value);
+  }
+  return json;
+}
+
+Json calibration_json(const Calibration& calibration) {
+  return {{"n", calibration.count()},
+          {"mean_squared_error", short_number(calibration.mean_squared_error())},
+          {"calibration_error", short_number(calibration.expected_error())},
+          {"bins", calibration.to_json()}};
+}
+
+// Games are independent, so each is a trial of Wilson's interval.
+Json first_player_json(const Json& games) {
+  const double percent = games["first_player_points_percent"];
+  const double n = games["games"];
+  const auto [low, high] = n > 0 ? wilson_interval(percent / 100, n) : std::pair{0.0, 1.0};
+  return {{"points_percent", percent},
+          {"points_percent_low", rounded(100 * low, 0.01)},
+          {"points_percent_high", rounded(100 * high, 0.01)}};
+}
+
+}  // namespace
+
+void Histogram::add(double value) {
+  // A hair more, so that sums of decimal parts do not fall into the bin before.
+  ++bins_[static_cast<std::int64_t>(std::floor(value / width_ + 1e-9))];
+  ++count_;
+  sum_ += value;
+}
+
+double Histogram::mean() const {
+  return ratio(sum_, static_cast<double>(count_));
+}
+
+double Histogram::quantile(double share) const {
+  const double wanted = share * static_cast<double>(count_);
+  std::uint64_t below = 0;
+  for (const auto& [bin, count] : bins_) {
+    below += count;
+    if (static_cast<double>(below) >= wanted) return static_cast<double>(bin) * width_;
+  }
+  return 0;
+}
+
+void Calibration::add(double value, double outcome) {
+  const double place = (std::clamp(value, -1.0, 1.0) + 1) / 2 * kBins;
+  Bin& bin = bins_[std::min(kBins - 1, static_cast<std::size_t>(place))];
+  ++bin.count;
+  bin.value += value;
+  bin.outcome += outcome;
+  squared_error_ += (value - outcome) * (value - outcome);
+}
+
+std::uint64_t Calibration::count() const {
+  return std::accumulate(bins_.begin(), bins_.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const Bin& bin) { return sum + bin.count; });
+}
+
+double Calibration::mean_squared_error() const {
+  return ratio(squared_error_, static_cast<double>(count()));
+}
+
+double Calibration::expected_error() const {
+  double sum = 0;
+  for (const Bin& bin : bins_)
+    sum += std::abs(bin.value - bin.outcome);
+  return ratio(sum, static_cast<double>(count()));
+}
+
+Json Calibration::to_json() const {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < kBins; ++i) {
+    const auto count = static_cast<double>(bins_[i].count);
+    if (bins_[i].count == 0) continue;
+    const double low = -1 + 2.0 * static_cast<double>(i) / kBins;
+    json.push_back({{"low", short_number(low)},
+                    {"high", short_number(low + 2.0 / kBins)},
+                    {"n", bins_[i].count},
+                    {"mean_value", short_number(bins_[i].value / count)},
+                    {"mean_outcome", short_number(bins_[i].outcome / count)}});
+  }
+  return json;
+}
+
+double entropy(const std::array<std::uint16_t, env::kMoves>& shares) {
+  const double sum = total(shares);
+  double result = sum > 0 ? 0 : std::nan("");
+  for (const double share : shares) {
+    if (share > 0) result -= share / sum * std::log(share / sum);
+  }
+  return result;
+}
+
+double surprise(const PlyRecord& ply) {
+  const double policy_sum = total(ply.policy);
+  const double prior_sum = total(ply.prior);
+  if (policy_sum == 0 || prior_sum == 0) return std::nan("");
+  double result = 0;
+  for (std::size_t move = 0; move < env::kMoves; ++move) {
+    const double policy = ply.policy[move] / policy_sum;
+    if (policy > 0) result += policy * std::log(policy / (ply.prior[move] / prior_sum));
+  }
+  return std::max(result, 0.0);  // rounding
+}
+
+void DataStatistics::add_file(std::uint64_t bytes) {
+  ++files_;
+  bytes_ += bytes;
+}
+
+void DataStatistics::add(const GameRecord& game, const env::RuleSet& rules) {
+  ++by_rules_[env::describe(rules)];
+  add_to(total_, game);
+  add_to(by_iteration_[game.last_iteration], game);
+  const int margin = game.outcome.margin_south_seeds;
+  const bool south_first = game.start.to_move == env::Side::kSouth;
+  length_.add(static_cast<double>(game.plies.size()));
+  margin_.add(std::abs(margin));
+  first_margin_.add((south_first ? margin : -margin) + kSeeds);
+  add_opening(game, rules);
+  for (const auto& ply : game.plies)
+    add_ply(ply, outcome_of(game, ply));
+}
+
+void DataStatistics::add_to(Part& part, const GameRecord& game) {
+  part.games.add(game);
+  part.draws += game.outcome.margin_south_seeds == 0 ? 1 : 0;
+  for (const auto& ply : game.plies) {
+    if (!searched(ply)) continue;
+    part.root_value.add(ply.root_value, outcome_of(game, ply));
+    if (total(ply.policy) == 0) continue;
+    part.policy_entropy.add(entropy(ply.policy));
+    if (total(ply.prior) > 0) part.surprise.add(surprise(ply));
+  }
+}
+
+void DataStatistics::add_ply(const PlyRecord& ply, double outcome) {
+  for (const auto& [name, flag] :
+       {std::pair{"unsearched", kUnsearchedPly}, std::pair{"sampled_move", kSampledMove},
+        std::pair{"fast_search", kFastSearch}, std::pair{"table_value", kTableValue},
+        std::pair{"solved", kSolvedPly}}) {
+    flags_[name] += (ply.flags & flag) != 0 ? 1 : 0;
+  }
+  if (!searched(ply)) return;
+  network_value_.add(ply.network_value, outcome);
+  if (total(ply.prior) == 0) return;
+  prior_entropy_.add(entropy(ply.prior));
+  if (total(ply.policy) == 0) return;
+  ++compared_;
+  const auto best = [](const auto& shares) {
+    return std::max_element(shares.begin(), shares.end()) - shares.begin();
+  };
+  same_best_ += best(ply.prior) == best(ply.policy) ? 1 : 0;
+}
+
+void DataStatistics::add_opening(const GameRecord& game, const env::RuleSet& rules) {
+  if (game.plies.size() <= kOpeningPlies || game.start != env::initial_board()) return;
+  const auto& board = game.plies[kOpeningPlies].position.board;
+  ++openings_[env::to_text(board) + " " + rules.name];
+}
+
+Json DataStatistics::openings_json() const {
+  double games = 0;
+  double entropy_bits = 0;
+  std::pair<std::string, std::uint64_t> most;
+  for (const auto& [position, count] : openings_) {
+    games += static_cast<double>(count);
+    // Of equally frequent ones the first in the alphabet: the map's order means nothing.
+    if (count > most.second || (count == most.second && position < most.first)) {
+      most = {position, count};
+    }
+  }
+  for (const auto& entry : openings_) {
+    const double share = static_cast<double>(entry.second) / games;
+    entropy_bits -= share * std::log2(share);
+  }
+  return {{"plies", kOpeningPlies},
+          {"games", static_cast<std::uint64_t>(games)},
+          {"distinct", openings_.size()},
+          {"entropy_bits", short_number(entropy_bits)},
+          {"most_frequent", most.first.substr(0, most.first.find(' '))},
+          {"most_frequent_percent",
+           rounded(100 * ratio(static_cast<double>(most.second), games), 0.01)}};
+}
+
+// Iterations in at most kMostParts stretches of equal length; a stretch is summed up by its last
+// iteration alone, so that the numbers of one are of one network.
+Json DataStatistics::iterations_json() const {
+  Json json = Json::array();
+  const std::size_t count = by_iteration_.size();
+  const std::size_t step = std::max<std::size_t>(1, (count + kMostParts - 1) / kMostParts);
+  std::size_t i = 0;
+  for (const auto& [iteration, part] : by_iteration_) {
+    const bool last = ++i == count;
+    if (!last && (count - i) % step != 0) continue;
+    const auto games = part.games.to_json();
+    json.push_back(
+        {{"iteration", iteration},
+         {"games", games["games"]},
+         {"mean_plies", games["plies_a_game"]["mean"]},
+         {"distinct_percent", rounded(100 * ratio(games["distinct_games"], games["games"]), 0.01)},
+         {"first_player_points_percent", games["first_player_points_percent"]},
+         {"draws_percent",
+          rounded(100 * ratio(static_cast<double>(part.draws), games["games"]), 0.01)},
+         {"policy_entropy", short_number(part.policy_entropy.mean())},
+         {"surprise", short_number(part.surprise.mean())},
+         {"root_value_error", short_number(part.root_value.mean_squared_error())}});
+  }
+  return json;
+}
+
+Json DataStatistics::to_json() const {
+  const Json games = total_.games.to_json();
+  const double plies = games["plies"];
+  Json json = {{"files", files_}, {"bytes", bytes_}};
+  for (const char* key : {"games", "distinct_games", "plies", "training_rows"})
+    json[key] = games[key];
+  json["bytes_a_ply"] = rounded(ratio(static_cast<double>(bytes_), plies), 0.01);
+  json["bytes_a_row"] = rounded(ratio(static_cast<double>(bytes_), games["training_rows"]), 0.01);
+  json["duplicate_games"] =
+      games["games"].get<std::uint64_t>() - games["distinct_games"].get<std::uint64_t>();
+  for (const auto& [rules, count] : by_rules_)
+    json["rules"].push_back({{"rules", rules}, {"games", count}});
+  json["plies_a_game"] = quantiles_json(length_);
+  json["endings"] = games["endings"];
+  json["first_player"] = first_player_json(games);
+  json["draws_percent"] =
+      rounded(100 * ratio(static_cast<double>(total_.draws), games["games"]), 0.01);
+  json["margin_of_the_first_player"] = quantiles_json(first_margin_, -kSeeds);
+  json["margin_of_the_winner"] = quantiles_json(margin_);
+  json["openings"] = openings_json();
+  for (const auto& [name, count] : flags_)
+    json["flags_percent"][name] = rounded(100 * ratio(static_cast<double>(count), plies), 0.01);
+  json["policy_entropy"] = quantiles_json(total_.policy_entropy);
+  json["prior_entropy"] = quantiles_json(prior_entropy_);
+  json["surprise"] = quantiles_json(total_.surprise);
+  json["best_move_unchanged_percent"] =
+      rounded(100 * ratio(static_cast<double>(same_best_), static_cast<double>(compared_)), 0.01);
+  json["root_value"] = calibration_json(total_.root_value);
+  json["network_value"] = calibration_json(network_value_);
+  json["iterations"] = iterations_json();
+  return json;
+}
+
+namespace {
+
+std::string number(const Json& value) {
+  return format_text("%.4g", value.get<double>());
+}
+
+std::string whole(const Json& value) {
+  return std::to_string(value.get<std::uint64_t>());
+}
+
+// "name        mean 70.2   0 / 5 / 25 / 50 / 75 / 95 / 100 %: 31 40 55 70 84 103 131".
+std::string quantiles_line(const char* name, const Json& json) {
+  std::string text = format_text("%-22s mean %-8s", name, number(json["mean"]).c_str());
+  for (const char* key : {"min", "p5", "p25", "median", "p75", "p95", "max"})
+    text += format_text(" %8s", number(json[key]).c_str());
+  return text + "\n";
+}
+
+std::string named_counts(const Json& object, const char* suffix) {
+  std::string text;
+  for (const auto& [key, value] : object.items()) {
+    text += text.empty() ? "" : ", ";
+    text += key + " " + number(value) + suffix;
+  }
+  return text;
+}
+
+std::string calibration_text(const Json& json) {
+  std::string text;
+  for (const char* name : {"root_value", "network_value"}) {
+    text += format_text("%-14s against the outcome: mean squared error %s, calibration error %s\n",
+                        name, number(json[name]["mean_squared_error"]).c_str(),
+                        number(json[name]["calibration_error"]).c_str());
+  }
+  text += "  root_value       n    value  outcome\n";
+  for (const auto& bin : json["root_value"]["bins"]) {
+    text += format_text("  %4.1f..%-4.1f %8s %8.3f %8.3f\n", bin["low"].get<double>(),
+                        bin["high"].get<double>(), whole(bin["n"]).c_str(),
+                        bin["mean_value"].get<double>(), bin["mean_outcome"].get<double>());
+  }
+  return text;
+}
+
+std::string iterations_text(const Json& rows) {
+  std::string text =
+      "iteration   games   plies  distinct %  first %  draws %  entropy  surprise  value error\n";
+  for (const auto& row : rows) {
+    text += format_text("%9s %7s %7.1f %11.1f %8.1f %8.1f %8.3f %9.4f %12.4f\n",
+                        whole(row["iteration"]).c_str(), whole(row["games"]).c_str(),
+                        row["mean_plies"].get<double>(), row["distinct_percent"].get<double>(),
+                        row["first_player_points_percent"].get<double>(),
+                        row["draws_percent"].get<double>(), row["policy_entropy"].get<double>(),
+                        row["surprise"].get<double>(), row["root_value_error"].get<double>());
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string statistics_text(const Json& json) {
+  std::string text = count_text(json["files"], "shard");
+  text += ": " + count_text(json["games"], "game") + " (" + whole(json["duplicate_games"]) +
+          " repeated), " + count_text(json["plies"], "ply", "plies") + ", " +
+          count_text(json["training_rows"], "training row") + "; " + number(json["bytes_a_ply"]) +
+          " bytes a ply\n";
+  if (json["games"] == 0) return text;
+  for (const auto& rules : json["rules"])
+    text += "rules " + rules["rules"].get<std::string>() + ": " +
+            count_text(rules["games"], "game") + "\n";
+  const auto& first = json["first_player"];
+  text += "endings        " + named_counts(json["endings"], "") + "\n";
+  text += "first player   " + number(first["points_percent"]) + " % of the points [" +
+          number(first["points_percent_low"]) + ", " + number(first["points_percent_high"]) +
+          "], draws " + number(json["draws_percent"]) + " %\n";
+  const auto& openings = json["openings"];
+  text += "openings       " + whole(openings["distinct"]) + " positions after " +
+          whole(openings["plies"]) + " plies in " + count_text(openings["games"], "game") +
+          ", entropy " + number(openings["entropy_bits"]) + " bits; most frequent " +
+          number(openings["most_frequent_percent"]) + " %, " +
+          openings["most_frequent"].get<std::string>() + "\n";
+  text += "plies          " + named_counts(json["flags_percent"], " %") + "\n";
+  text += "best move      of the network also the search's in " +
+          number(json["best_move_unchanged_percent"]) + " % of the searched plies\n\n";
+  text +=
+      "                                          min      5 %     25 %     50 %     75 %     "
+      "95 %      max\n";
+  text += quantiles_line("plies a game", json["plies_a_game"]);
+  text += quantiles_line("first player's margin", json["margin_of_the_first_player"]);
+  text += quantiles_line("winner's margin", json["margin_of_the_winner"]);
+  text += quantiles_line("policy entropy, nats", json["policy_entropy"]);
+  text += quantiles_line("prior entropy, nats", json["prior_entropy"]);
+  text += quantiles_line("surprise, nats", json["surprise"]);
+  text += "\n" + calibration_text(json);
+  return text + "\n" + iterations_text(json["iterations"]);
+}
+
+}  // namespace awale::training
