@@ -116,9 +116,9 @@ struct LearnerConfig {
   double policy_weight = 1.0;  // of each loss term
   double wdl_weight = 1.0;
   double margin_weight = 1.0;
-  // Auxiliary heads, which teach the layers below and no search asks; 0: not computed. Small, so that
-  // they do not outweigh what is asked for: KataGo's distribution of the final score has 0.02 (Wu
-  // 2019), but is learnt beside many points' owners. Not tuned here.
+  // Auxiliary heads, which teach the layers below and no search asks; 0: not computed. Small, so
+  // that they do not outweigh what is asked for: KataGo's distribution of the final score has 0.02
+  // (Wu 2019), but is learnt beside many points' owners. Not tuned here.
   double margin_distribution_weight = 0.05;
   double plies_left_weight = 0.1;
 

@@ -43,18 +43,17 @@ double IterationReport::busy_share() const {
   return rate(self_play.busy_seconds + learning.seconds, threads * seconds);
 }
 
-// Null before there are any.
-nlohmann::ordered_json validation_json(const std::optional<LossReport>& losses) {
-  if (!losses) return nullptr;
-  return {{"loss_policy", losses->policy},
-          {"policy_target_entropy", losses->policy_target_entropy},
-          {"loss_wdl", losses->wdl},
-          {"loss_margin", losses->margin}};
+nlohmann::ordered_json to_json(const LossReport& losses) {
+  return {{"loss_policy", losses.policy},
+          {"policy_target_entropy", losses.policy_target_entropy},
+          {"loss_wdl", losses.wdl},
+          {"loss_margin", losses.margin},
+          {"loss_margin_distribution", losses.margin_distribution},
+          {"loss_plies_left", losses.plies_left}};
 }
 
 nlohmann::ordered_json to_json(const IterationReport& report) {
-  const auto& losses = report.learning.losses;
-  return {
+  nlohmann::ordered_json json = {
       {"iteration", report.iteration},
       {"run_seconds", report.run_seconds},
       {"seconds", report.seconds},
@@ -65,12 +64,7 @@ nlohmann::ordered_json to_json(const IterationReport& report) {
       {"steps", report.learning.steps},
       {"learning_rate", report.learning.rate},
       {"window_rows", report.learning.window_rows},
-      {"loss_policy", losses.policy},
-      {"policy_target_entropy", losses.policy_target_entropy},
-      {"loss_wdl", losses.wdl},
-      {"loss_margin", losses.margin},
-      {"gradient_norm", losses.gradient_norm},
-      {"validation", validation_json(report.learning.validation)},
+      {"gradient_norm", report.learning.losses.gradient_norm},
       {"learner_seconds", report.learning.seconds},
       {"games_per_second", report.games_per_second()},
       {"simulations_per_second", report.simulations_per_second()},
@@ -78,6 +72,9 @@ nlohmann::ordered_json to_json(const IterationReport& report) {
       {"network_share", report.network_share()},
       {"busy_share", report.busy_share()},
   };
+  json.update(to_json(report.learning.losses));
+  if (report.learning.validation) json["validation"] = to_json(*report.learning.validation);
+  return json;
 }
 
 std::string to_line(const IterationReport& report) {

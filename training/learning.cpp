@@ -14,6 +14,8 @@ void add(LossReport& sum, const LossReport& term) {
   sum.policy_target_entropy += term.policy_target_entropy;
   sum.wdl += term.wdl;
   sum.margin += term.margin;
+  sum.margin_distribution += term.margin_distribution;
+  sum.plies_left += term.plies_left;
   sum.gradient_norm += term.gradient_norm;
 }
 
@@ -22,6 +24,8 @@ void divide(LossReport& sum, double count) {
   sum.policy_target_entropy /= count;
   sum.wdl /= count;
   sum.margin /= count;
+  sum.margin_distribution /= count;
+  sum.plies_left /= count;
   sum.gradient_norm /= count;
 }
 

@@ -184,9 +184,24 @@ class Pipeline {
     report(games, stats - stats_);
     stats_ = stats;
     std::move(games.begin(), games.end(), std::back_inserter(unsaved_games_));
-    const bool go_on = !complete() && !interrupted();
-    if (is_saved(iteration) || !go_on) save(turns);
-    return go_on;
+    const bool over = complete();  // once: a clock may decide it
+    if (is_saved(iteration) || over) save(turns);
+    return !over && !stops(iteration);
+  }
+
+  // An interrupted run goes on to where it is saved anyway, so that its files are those of one that
+  // was never interrupted.
+  bool stops(std::uint32_t iteration) {
+    if (!interrupted() || is_saved(iteration)) return interrupted();
+    if (!stopping_) {
+      const auto every = static_cast<std::uint32_t>(config_.run.save_every);
+      std::fprintf(stderr,
+                   "interrupted: going on to iteration %u, where the run is saved; a second Ctrl-C "
+                   "stops at once, and what came after iteration %u is then played again\n",
+                   (iteration / every + 1) * every, iteration / every * every);
+    }
+    stopping_ = true;
+    return false;
   }
 
   void save(std::vector<GroupTurn>& turns) {
@@ -249,6 +264,7 @@ class Pipeline {
   SelfPlayStats stats_;                          // at the end of the last iteration
   std::chrono::steady_clock::time_point last_finish_;
   std::string evaluator_;  // of the last iteration
+  bool stopping_ = false;
   RunWriter writer_;
 };
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "training/data/prune_shards.hpp"
 #include "training/metrics.hpp"
 
 namespace awale::training {
@@ -46,6 +47,8 @@ void RunWriter::write(const Save& save) {
   // After the shard: whatever a checkpoint counts is on the disk.
   write_checkpoint(directory_.checkpoint(iteration), save.checkpoint);
   directory_.prune_checkpoints(config_.run.keep_every);
+  shard_rows_[iteration] = count_rows(save.games, config_.learner, config_.run.seed);
+  prune_shards(directory_.path(), config_.data, config_.learner, config_.run.seed, shard_rows_);
   if (is_kept(iteration)) grade(iteration);
   report_grades();
 }

@@ -13,6 +13,7 @@
 #include "training/checkpoint.hpp"
 #include "training/checkpoint_grader.hpp"
 #include "training/config.hpp"
+#include "training/data/row_counts.hpp"
 #include "training/run_dir.hpp"
 #include "training/trajectory_log.hpp"
 
@@ -49,7 +50,8 @@ class RunWriter {
   CheckpointGrader grader_;
   std::set<std::uint32_t> graded_;  // or being graded
   std::uint32_t last_iteration_;    // saved
-  std::future<void> writing_;       // last: it uses the others
+  ShardRows shard_rows_;
+  std::future<void> writing_;  // last: it uses the others
 };
 
 }  // namespace awale::training

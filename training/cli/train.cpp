@@ -124,8 +124,9 @@ void add_train(CLI::App& app) {
       "  awale train --run runs/first --resume\n"
       "  awale train --config configs/quickstart.toml --run runs/wide --network.width 256\n"
       "\n"
-      "Ctrl-C finishes the current iteration and tells how to go on; a second one stops at once,\n"
-      "which loses no more than that iteration.");
+      "Ctrl-C goes on to the iteration where the run is saved next (run.save_every) and tells how "
+      "to\n"
+      "resume it; a second one stops at once: what was not saved is then played again.");
   train->callback([train, options] { run_train(*train, *options); });
 }
 
