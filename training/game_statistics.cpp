@@ -19,9 +19,10 @@ double first_player_points(const GameRecord& game) {
   return (margin > 0) == (game.start.to_move == env::Side::kSouth) ? 1 : 0;
 }
 
-// Start and moves decide everything else.
+}  // namespace
+
 std::uint64_t hash_course(const GameRecord& game) {
-  std::uint64_t result = env::hash(game.start);
+  std::uint64_t result = env::hash(game.start) + game.rules_index;
   for (const auto& ply : game.plies) {
     env::Board mixed;
     std::memcpy(mixed.pits.data(), &result, sizeof(result));
@@ -30,8 +31,6 @@ std::uint64_t hash_course(const GameRecord& game) {
   }
   return result;
 }
-
-}  // namespace
 
 void GameStatistics::add(const GameRecord& game) {
   const std::uint64_t length = game.plies.size();

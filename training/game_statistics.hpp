@@ -11,6 +11,9 @@
 
 namespace awale::training {
 
+// Of start, moves and rules_index, which decide all else; 64 bits do not collide by chance.
+std::uint64_t hash_course(const GameRecord& game);
+
 class GameStatistics {
  public:
   void add(const GameRecord& game);
@@ -30,7 +33,7 @@ class GameStatistics {
   std::uint64_t longest_ = 0;
   double first_player_points_ = 0;
   std::array<std::uint64_t, 5> endings_ = {};  // by env::EndReason; kNone are the adjudicated
-  std::unordered_set<std::uint64_t> courses_;  // hashes: 64 bits do not collide by chance
+  std::unordered_set<std::uint64_t> courses_;  // hash_course()
 };
 
 }  // namespace awale::training

@@ -50,8 +50,8 @@ struct Provenance {
   // plies ("; " between two); "" for none.
   std::string adjudicated_by = {};
   std::string relabelled_by = {};
-  // Of a merged shard: GameRecord::source_index counts these. Its games are told apart by seed and
-  // game id together, and seed, checkpoint and iteration above are those of the newest source.
+  // Of a merged shard: GameRecord::source_index counts these. Its games are told apart by source
+  // and game id together, and seed, checkpoint and iteration above are those of the newest source.
   std::vector<GameSource> sources = {};
 };
 

@@ -196,19 +196,17 @@ void check_first_plies(const nn::Hdf5Reader& file, const std::string& table,
   }
 }
 
-// Of games of one seed.
+// Of games from one source.
 void check_unique(const nn::Hdf5Reader& file, const std::string& column, const GameColumns& games,
-                  std::span<const GameSource> sources) {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> ids;  // of a seed
-  for (std::size_t row = 0; row < games.game_id.size(); ++row) {
-    const std::uint64_t seed = sources.empty() ? 0 : sources[games.source[row]].seed;
-    ids.emplace_back(seed, games.game_id[row]);
-  }
+                  std::size_t sources) {
+  std::vector<std::pair<std::uint16_t, std::uint64_t>> ids;
+  for (std::size_t row = 0; row < games.game_id.size(); ++row)
+    ids.emplace_back(games.source[row], games.game_id[row]);
   std::sort(ids.begin(), ids.end());
   const auto twice = std::adjacent_find(ids.begin(), ids.end());
   if (twice == ids.end()) return;
-  const std::string seed = sources.empty() ? "" : " of seed " + std::to_string(twice->first);
-  fail(file, column, std::to_string(twice->second) + seed + " occurs twice");
+  const std::string source = sources == 0 ? "" : " of source " + std::to_string(twice->first);
+  fail(file, column, std::to_string(twice->second) + source + " occurs twice");
 }
 
 }  // namespace
@@ -241,9 +239,9 @@ std::vector<GameRecord> load_games(const nn::Hdf5Reader& file, const std::string
   check_at_most(file, plies_table + "/to_move", ply_columns.to_move, 1);
   check_at_most(file, games_table + "/rules", game_columns.rules,
                 static_cast<int>(rules.size()) - 1);
-  const auto sources = load_sources(file);
+  const std::size_t sources = load_sources(file).size();
   check_at_most(file, games_table + "/source", game_columns.source,
-                std::max(1, static_cast<int>(sources.size())) - 1);
+                std::max(1, static_cast<int>(sources)) - 1);
   check_first_plies(file, games_table, game_columns, plies);
   check_unique(file, games_table + "/game_id", game_columns, sources);
 

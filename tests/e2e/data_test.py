@@ -51,6 +51,17 @@ def cut_short(file):
     file.write_bytes(file.read_bytes()[:-100])
 
 
+class DataTest(CommandTest):
+    def assert_fails(self, code, *arguments, says):
+        """As assert_refused, of commands that may have warned of this machine's BLAS before."""
+        found, stdout, stderr = awale(*arguments)
+        self.assertEqual((found, stdout), (code, ""), stderr)
+        errors = [line for line in stderr.splitlines() if line.startswith("awale: error: ")]
+        self.assertEqual(len(errors), 1, stderr)
+        for text in says:
+            self.assertIn(text, errors[0])
+
+
 class Verify(CommandTest):
     def test_a_sound_run_is_exit_code_0(self):
         found = json.loads(self.output("data", "verify", run(), "--json"))
@@ -174,7 +185,7 @@ class Sample(CommandTest):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 
-class FullDisk(CommandTest):
+class FullDisk(DataTest):
     """Nothing half-written is ever read: what a full disk has stopped is not there."""
 
     def test_merge_relabel_and_sample_on_a_full_disk(self):
@@ -186,18 +197,12 @@ class FullDisk(CommandTest):
         self.addCleanup(subprocess.run, ["umount", disk])
         for arguments in (("merge", run()), ("sample", run(), "--rows", 500),
                           ("relabel", shards(run())[-1], "--checkpoint", run())):
-            self.assert_full("data", *arguments, "--out", disk / "out.h5")
+            self.assert_fails(6, "data", *arguments, "--out", disk / "out.h5",
+                              says=["No space left on device"])
             self.assertEqual(list(disk.iterdir()), [])
 
-    def assert_full(self, *arguments):
-        code, stdout, stderr = awale(*arguments)
-        self.assertEqual((code, stdout), (6, ""), stderr)
-        errors = [line for line in stderr.splitlines() if line.startswith("awale: error: ")]
-        self.assertEqual(len(errors), 1, stderr)
-        self.assertIn("No space left on device", errors[0])
 
-
-class Lock(CommandTest):
+class Lock(DataTest):
     def test_a_second_process_is_told_who_trains(self):
         directory = copy_of_run("locked-run")
         (directory / "summary.json").unlink()
@@ -209,8 +214,8 @@ class Lock(CommandTest):
             for line in process.stderr:
                 if "iteration" in line or "settings" in line:
                     break
-            self.assert_refused(4, "train", "--run", directory, "--resume",
-                                says=["another process is training in it", f"pid {process.pid} on "])
+            self.assert_fails(4, "train", "--run", directory, "--resume",
+                              says=["another process is training in it", f"pid {process.pid} on "])
             self.assert_refused(4, "data", "verify", directory, "--set-aside",
                                 says=f"pid {process.pid} on ")
         finally:

@@ -379,7 +379,7 @@ TEST_CASE("a shard holds games of several rule sets") {
                  "rules: expected groups 0 to "));
 }
 
-TEST_CASE("a merged shard names its sources, and game ids are unique in each seed") {
+TEST_CASE("a merged shard names its sources, and game ids are unique in each source") {
   const TempDir dir;
   auto provenance = some_provenance();
   provenance.sources = {{"a.h5", 7, "000001.h5", 2, "abc"}, {"b.h5", 8, "000003.h5", 4, "def"}};
@@ -396,7 +396,7 @@ TEST_CASE("a merged shard names its sources, and game ids are unique in each see
   games.back().game_id = 0;
   write_shard(dir / "twice.h5", provenance, games);
   CHECK(contains(error_of(ErrorKind::kFile, [&] { read_shard(dir / "twice.h5"); }),
-                 "games/game_id: 0 of seed 8 occurs twice"));
+                 "games/game_id: 0 of source 1 occurs twice"));
   games.back().game_id = 3;
   games.back().source_index = 2;
   write_shard(dir / "third.h5", provenance, games);

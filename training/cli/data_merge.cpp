@@ -58,8 +58,9 @@ void add_data_merge(CLI::App& data) {
   CLI::App* merge = data.add_subcommand("merge", "Put the games of many shards into one.");
   add_data_paths(*merge, options->paths);
   add_new_file(*merge, options->out, "the merged shard, a new file");
-  merge->add_flag("--drop-duplicates", options->drop_duplicates,
-                  "leave out games whose seed and game id have come before, instead of refusing");
+  merge->add_flag(
+      "--drop-duplicates", options->drop_duplicates,
+      "leave out games whose seed, id, rules and moves have come before, not refuse them");
   add_json(*merge, options->json);
   merge->footer(
       "Shards may be of different runs and rules. The merged one says for each game which shard\n"

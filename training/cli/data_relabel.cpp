@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "env/error.hpp"
+#include "nn/hdf5_file.hpp"
 #include "nn/network_evaluator.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/compute.hpp"
@@ -71,6 +72,8 @@ class Relabeller {
   virtual ~Relabeller() = default;
   // For relabelled_by.
   virtual std::string name() const = 0;
+  // Before the first shard.
+  virtual void begin() const {}
   // Throws InputError(kMismatch) if there is nothing that it can say of this shard.
   virtual void require_rules(const fs::path& file, std::span<const env::RuleSet> rules) const = 0;
   // False if it was interrupted; the shard is then half done.
@@ -147,7 +150,10 @@ class NetworkRelabeller : public Relabeller {
       : agent_(load_agent(options.checkpoint)),
         network_(nn::make_network_source(agent_.weights, options.evaluator)),
         search_(options.search),
-        threads_(options.run.threads) {
+        threads_(options.run.threads) {}
+
+  void begin() const override {
+    check_compute(threads_);
     std::fprintf(stderr, "searches with %s\n", network_->name().c_str());
   }
 
@@ -260,7 +266,6 @@ std::vector<Copy> open_copies(const std::vector<Copy>& copies, const Relabeller&
 
 bool write_copy(const Copy& copy, Relabeller& relabeller, Progress& progress) {
   Shard shard = read_shard(copy.from);
-  relabeller.require_rules(copy.from, shard.provenance.rules);
   if (!relabeller.relabel(shard, progress)) return false;
   std::string& names = shard.provenance.relabelled_by;
   const std::string name = relabeller.name();
@@ -273,8 +278,11 @@ bool write_copy(const Copy& copy, Relabeller& relabeller, Progress& progress) {
 
 Summary write_copies(const std::vector<Copy>& copies, Relabeller& relabeller) {
   std::uint64_t rows = 0;
-  for (const Copy& copy : copies)
+  for (const Copy& copy : copies) {  // what does not fit is found before hours of work
     rows += count_shard_rows(copy.from, {}, 0).total();
+    relabeller.require_rules(copy.from, load_rule_sets(nn::Hdf5Reader(copy.from)));
+  }
+  if (!copies.empty()) relabeller.begin();
   Summary summary;
   watch_interrupt();  // a file that has been begun is finished, so that no temporary one remains
   Progress progress("relabel", "plies", rows);
@@ -319,7 +327,6 @@ std::unique_ptr<Relabeller> make_relabeller(const RelabelOptions& options) {
   options.run.validate();
   options.search.validate();
   options.evaluator.validate();
-  check_compute(options.run.threads);
   return std::make_unique<NetworkRelabeller>(options);
 }
 

@@ -1,10 +1,12 @@
 #include "training/data/merge.hpp"
 
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "env/error.hpp"
 #include "training/format_text.hpp"
+#include "training/game_statistics.hpp"
 #include "training/version.hpp"
 
 namespace awale::training {
@@ -66,7 +68,8 @@ class Merger {
 
   void add_game(const fs::path& file, GameRecord&& game) {
     const std::uint64_t seed = merged_.provenance.sources[game.source_index].seed;
-    const auto [seen, is_new] = seen_.insert({{seed, game.game_id}, file_number_of(file)});
+    const auto [seen, is_new] =
+        seen_.insert({{seed, game.game_id, hash_course(game)}, file_number_of(file)});
     if (!is_new) {
       if (!drop_duplicates_) refuse(file, game.game_id, seed, files_[seen->second]);
       ++counts_.dropped;
@@ -104,7 +107,8 @@ class Merger {
   Shard merged_;
   MergeCounts counts_;
   std::vector<fs::path> files_;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> seen_;  // seed, id: of which file
+  // Seed, id, course: of which file.
+  std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>, std::size_t> seen_;
 };
 
 }  // namespace

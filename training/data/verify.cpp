@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "env/error.hpp"
@@ -15,6 +16,7 @@
 #include "training/data/data_files.hpp"
 #include "training/data/row_counts.hpp"
 #include "training/format_text.hpp"
+#include "training/game_statistics.hpp"
 #include "training/run_dir.hpp"
 #include "training/trajectory_log.hpp"
 
@@ -35,8 +37,9 @@ struct Facts {
   RowCounts rows;           // of a shard
 };
 
-// Where each game has been seen, by seed and id, through all shards of a directory.
-using GamesSeen = std::map<std::pair<std::uint64_t, std::uint64_t>, const Facts*>;
+// Where each game has been seen, by seed and id, through all shards of a directory; in merged ones,
+// where runs of one seed may meet, by its course, too.
+using GamesSeen = std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>, const Facts*>;
 
 // The number at `key` of a resolved config, `otherwise` if it is not there.
 double config_number(const std::string& config, const std::string& key, double otherwise) {
@@ -156,16 +159,17 @@ class Group {
       report_.plies += game.plies.size();
       const auto& sources = shard.provenance.sources;
       const auto seed = sources.empty() ? facts.seed : sources[game.source_index].seed;
-      note_game(seed, game.game_id, *sound_.back());
+      note_game({seed, game.game_id, sources.empty() ? 0 : hash_course(game)}, *sound_.back());
     }
   }
 
   // Repeated games of one pair of files are one finding.
-  void note_game(std::uint64_t seed, std::uint64_t id, const Facts& facts) {
-    const auto [seen, is_new] = seen_.insert({{seed, id}, &facts});
+  void note_game(const GamesSeen::key_type& game, const Facts& facts) {
+    const auto [seen, is_new] = seen_.insert({game, &facts});
     if (is_new || !repeated_.insert({seen->second, &facts}).second) return;
-    contradict(quoted(facts.file) + ": game id " + std::to_string(id) + " of seed " +
-               std::to_string(seed) + " stands in " + quoted(seen->second->file) + ", too");
+    contradict(quoted(facts.file) + ": game id " + std::to_string(std::get<1>(game)) + " of seed " +
+               std::to_string(std::get<0>(game)) + " stands in " + quoted(seen->second->file) +
+               ", too");
   }
 
   void read_one_checkpoint(const fs::path& file) {

@@ -90,6 +90,10 @@ TEST_CASE("a game is the same where seed and id are: refused, or dropped but for
   CHECK(contains(error, "b.h5': game id 2 of seed 7 stands in"));
   CHECK(contains(error, "a.h5', too"));
   CHECK(contains(error, "--drop-duplicates"));
+  // Another run of the same seed has other games; these are no duplicates.
+  const auto rerun = write_games(dir / "rerun.h5", env::preset("awari"), 7, 1, 0, 4);
+  merge({files[0], rerun}, false, counts);
+  CHECK(counts.games == 8);
   const Shard merged = merge(files, true, counts);
   CHECK((counts.games == 10 && counts.dropped == 2));
   CHECK(merged.games.size() == 10);
