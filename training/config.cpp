@@ -146,6 +146,8 @@ void RunConfig::validate() const {
   require(save_every >= 1, "run.save_every", "1 or more", save_every);
   require(keep_every >= 1 && keep_every % save_every == 0, "run.keep_every",
           "a multiple of run.save_every (" + std::to_string(save_every) + ")", keep_every);
+  require(most_waiting >= 1 && most_waiting <= 1'000'000, "run.most_waiting", "1..1000000",
+          most_waiting);
 }
 
 TrainingConfig::TrainingConfig() {
@@ -153,6 +155,11 @@ TrainingConfig::TrainingConfig() {
   search.forced_playouts = 2.0F;  // Wu 2019
   search.gumbel_noise = 1.0F;
   search.c_scale = 0.5F;  // trains as well as 1 or better, though more plays better
+}
+
+int TrainingConfig::simulations_of(std::uint32_t iteration) const {
+  return self_play.simulations_at(static_cast<double>(iteration - 1) / run.iterations,
+                                  search.simulations);
 }
 
 std::vector<env::RuleSet> TrainingConfig::rule_sets() const {

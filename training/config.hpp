@@ -116,9 +116,9 @@ struct LearnerConfig {
   double policy_weight = 1.0;  // of each loss term
   double wdl_weight = 1.0;
   double margin_weight = 1.0;
-  // Auxiliary heads, which teach the layers below and no search asks; 0: not computed. Small, so that
-  // they do not outweigh what is asked for: KataGo's distribution of the final score has 0.02 (Wu
-  // 2019), but is learnt beside many points' owners. Not tuned here.
+  // Auxiliary heads, which teach the layers below and no search asks; 0: not computed. Small, so
+  // that they do not outweigh what is asked for: KataGo's distribution of the final score has 0.02
+  // (Wu 2019), but is learnt beside many points' owners. Not tuned here.
   double margin_distribution_weight = 0.05;
   double plies_left_weight = 0.1;
 
@@ -163,6 +163,9 @@ struct RunConfig {
                         // played again, to the bit
   int keep_every = 20;  // every so many iterations a checkpoint is kept for good, beside the first,
                         // the newest two and the last; a multiple of save_every
+  int most_waiting = 16;  // shards from other processes that may wait for the learner: where there
+                          // are more, those who bring them wait (external/follower.hpp). So an old
+                          // network does not play more than the learner comes to read
 
   void validate() const;
 };
@@ -182,6 +185,9 @@ struct TrainingConfig {
   GradingConfig grading;
 
   TrainingConfig();  // search with noise
+
+  // Simulations of a full search in iteration `iteration` (from 1).
+  int simulations_of(std::uint32_t iteration) const;
 
   // Of self-play, the run's rules first; a preset that is the same game as an earlier one counts
   // once.

@@ -50,18 +50,18 @@ std::uint64_t steps_limit(const TrainingConfig& config) {
       std::ceil(1.5 * plies * config.learner.uses_per_row / config.learner.batch_rows));
 }
 
-LearningReport learn_due_steps(const TrainingConfig& config, std::uint64_t rows,
-                               double decay_progress, const TrainingData& data, Learner& learner) {
+LearningReport learn_due_steps(const TrainingConfig& config, const DueSteps& due,
+                               const TrainingData& data, Learner& learner) {
   const auto begin = std::chrono::steady_clock::now();
   LearningReport report;
-  report.steps = steps_due(config.learner, rows, learner.steps(), steps_limit(config));
-  report.window_rows =
-      std::min(window_rows(config.learner, rows), static_cast<std::uint64_t>(data.replay().size()));
+  report.steps = steps_due(config.learner, due.rows, learner.steps(), due.limit);
+  report.window_rows = std::min(window_rows(config.learner, due.rows),
+                                static_cast<std::uint64_t>(data.replay().size()));
   std::vector<const TrainingRow*> batch(static_cast<std::size_t>(config.learner.batch_rows));
   for (std::uint64_t i = 0; i < report.steps; ++i) {
     env::RandomStream stream(config.run.seed, env::RandomPurpose::kReplay, learner.steps(), 0);
     data.replay().sample(report.window_rows, stream, batch);
-    report.rate = learning_rate(config.learner, learner.steps(), decay_progress);
+    report.rate = learning_rate(config.learner, learner.steps(), due.decay_progress);
     add(report.losses, learner.step(batch, report.rate));
   }
   const auto& held_out = data.held_out();

@@ -31,9 +31,16 @@ std::uint64_t steps_due(const LearnerConfig& config, std::uint64_t rows, std::ui
 // the learner shall not keep self-play waiting for long.
 std::uint64_t steps_limit(const TrainingConfig& config);
 
+// What an iteration's steps depend on.
+struct DueSteps {
+  std::uint64_t rows = 0;     // played so far
+  double decay_progress = 0;  // learning_rate()
+  std::uint64_t limit = 0;    // of steps
+};
+
 // Makes the steps that are due. Batch s is drawn from RandomStream(seed, kReplay, s, 0).
 // Once there are enough rows held out, losses are taken of the averaged network on them, too.
-LearningReport learn_due_steps(const TrainingConfig& config, std::uint64_t rows,
-                               double decay_progress, const TrainingData& data, Learner& learner);
+LearningReport learn_due_steps(const TrainingConfig& config, const DueSteps& due,
+                               const TrainingData& data, Learner& learner);
 
 }  // namespace awale::training

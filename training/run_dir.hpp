@@ -8,6 +8,7 @@
 //   grades.jsonl             a JSON object a kept checkpoint: its grade
 //   evaluation.json          the final grading
 //   summary.json             totals; exists once the run is complete
+//   incoming/, workers/, damaged/   of runs that learn from others (external/incoming.hpp)
 //   lock                     held by the process that trains
 #pragma once
 

@@ -55,6 +55,9 @@ void add_run(CLI::App& app, RunConfig& run) {
   add_field(app, "--run.keep_every", run.keep_every,
             "every so many iterations a checkpoint is kept for good; a multiple of save_every")
       ->group(group);
+  add_field(app, "--run.most_waiting", run.most_waiting,
+            "shards that may wait for the learner before followers wait for it (train --external)")
+      ->group(group);
 }
 
 void add_network(CLI::App& app, nn::NetworkConfig& network) {
