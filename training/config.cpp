@@ -139,6 +139,16 @@ void GradingConfig::validate() const {
   require(simulations >= 1 && simulations <= 60000, "grading.simulations", "1..60000", simulations);
 }
 
+void AlarmConfig::validate() const {
+  require_share(entropy_share, "alarms.entropy_share");
+  require(least_entropy >= 0 && least_entropy < 2, "alarms.least_entropy", "a number in [0, 2)",
+          least_entropy);
+  require(least_value_spread >= 0 && least_value_spread < 1, "alarms.least_value_spread",
+          "a number in [0, 1)", least_value_spread);
+  require(least_steps >= 0, "alarms.least_steps", "0 or more", least_steps);
+  require_positive(lost_errors, "alarms.lost_errors");
+}
+
 void RunConfig::validate() const {
   require(threads >= 1 && threads <= 1024, "run.threads", "1..1024", threads);
   require(iterations >= 1 && iterations <= 999'999, "run.iterations", "1..999999", iterations);
@@ -192,6 +202,7 @@ void TrainingConfig::validate() const {
   data.validate(learner);
   evaluation.validate();
   grading.validate();
+  alarms.validate();
 }
 
 }  // namespace awale::training

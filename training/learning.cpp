@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "env/error.hpp"
 #include "env/random.hpp"
+#include "training/format_text.hpp"
 
 namespace awale::training {
 namespace {
@@ -23,6 +25,24 @@ void divide(LossReport& sum, double count) {
   sum.wdl /= count;
   sum.margin /= count;
   sum.gradient_norm /= count;
+}
+
+// Leaves the batch behind and says how to go on.
+[[noreturn]] void diverged(const DueSteps& due, const Learner& learner, double rate,
+                           std::span<const TrainingRow* const> batch, const std::string& what) {
+  const auto run = due.diverged_batch.parent_path().parent_path();
+  std::string text = what;
+  std::error_code ignored;  // then there is no batch either
+  std::filesystem::create_directories(due.diverged_batch.parent_path(), ignored);
+  try {
+    learner.dump_batch(due.diverged_batch, batch);
+    text += "; the batch is in " + due.diverged_batch.string();
+  } catch (const InputError& error) {
+    text.append("; no batch was left: ").append(error.what());
+  }
+  text += "; the last checkpoint is sound, go on with a lower learning rate: awale train --run ";
+  text += run.string() + format_text(" --resume --learner.learning_rate %g", rate / 2);
+  throw InputError(ErrorKind::kDiverged, text);
 }
 
 }  // namespace
@@ -62,7 +82,12 @@ LearningReport learn_due_steps(const TrainingConfig& config, const DueSteps& due
     env::RandomStream stream(config.run.seed, env::RandomPurpose::kReplay, learner.steps(), 0);
     data.replay().sample(report.window_rows, stream, batch);
     report.rate = learning_rate(config.learner, learner.steps(), due.decay_progress);
-    add(report.losses, learner.step(batch, report.rate));
+    try {
+      add(report.losses, learner.step(batch, report.rate));
+    } catch (const InputError& error) {
+      if (error.kind() != ErrorKind::kDiverged) throw;
+      diverged(due, learner, config.learner.learning_rate, batch, error.what());
+    }
   }
   const auto& held_out = data.held_out();
   if (report.steps > 0 && held_out.size() == held_out.capacity())

@@ -1,9 +1,11 @@
 #include "training/run_start.hpp"
 
-#include <sstream>
+#include <algorithm>
+#include <cstdio>
+#include <utility>
 
-#include "env/error.hpp"
 #include "nn/atomic_file.hpp"
+#include "training/config_changes.hpp"
 
 namespace awale::training {
 namespace {
@@ -20,17 +22,24 @@ Checkpoint start_run(const TrainingConfig& config, const ConfigText& text,
   return checkpoint;
 }
 
-// "'width=256', now 'width=128'": the first line in which two configs differ.
-std::string first_difference(const std::string& before, const std::string& now) {
-  std::istringstream before_lines(before);
-  std::istringstream now_lines(now);
-  std::string before_line;
-  std::string now_line;
-  while (before_line == now_line) {
-    const bool more = static_cast<bool>(std::getline(before_lines, before_line));
-    if (!std::getline(now_lines, now_line) && !more) break;
+std::string text_of(const std::filesystem::path& path) {
+  const auto bytes = nn::read_file(path);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// Shows how the config differs from that of the checkpoint, where it decides the result, and from
+// that of the process before, in everything else. Throws for what may not change.
+void accept_changes(const Checkpoint& checkpoint, const ConfigText& text, const RunDir& directory) {
+  auto changes = config_changes(checkpoint.config, text.reproducible);
+  require_allowed(directory.path().string(), changes);
+  for (auto& change : config_changes(text_of(directory.config()), text.settings)) {
+    const auto same = [&change](const ConfigChange& other) { return other.key == change.key; };
+    if (std::none_of(changes.begin(), changes.end(), same)) changes.push_back(std::move(change));
   }
-  return "'" + before_line + "', now '" + now_line + "'";
+  for (const auto& change : changes) {
+    std::fprintf(stderr, "%s: %s -> %s\n", change.key.c_str(), change.before.c_str(),
+                 change.now.c_str());
+  }
 }
 
 }  // namespace
@@ -46,13 +55,9 @@ Checkpoint open_run(const TrainingConfig& config, const ConfigText& text, const 
   const auto iterations =
       resume ? checkpoint_iterations(directory.path()) : std::vector<std::uint32_t>();
   if (iterations.empty()) return start_run(config, text, directory);
-  const auto path = directory.checkpoint(iterations.back());
-  auto checkpoint = read_checkpoint(path);
-  if (checkpoint.config != text.reproducible) {
-    throw InputError(ErrorKind::kMismatch,
-                     path.string() + ": the run's config differs: " +
-                         first_difference(checkpoint.config, text.reproducible));
-  }
+  auto checkpoint = read_checkpoint(directory.checkpoint(iterations.back()));
+  accept_changes(checkpoint, text, directory);
+  checkpoint.config = text.reproducible;
   nn::write_file_atomically(directory.config(), text.settings);
   return checkpoint;
 }

@@ -20,6 +20,7 @@ TrainingRun::TrainingRun(const TrainingConfig& config, const RunDir& directory,
       table_(std::move(table)),
       learner_(config.learner, config.rule_sets(), state_.learner),
       data_(config.learner, config.targets, config.run.seed),
+      alarms_(config.alarms, directory.metrics()),
       writer_(config, directory, state_.iteration) {
   // A run that was complete may go on for longer.
   std::error_code ignored;  // mostly there is none
@@ -31,14 +32,18 @@ TrainingRun::TrainingRun(const TrainingConfig& config, const RunDir& directory,
 void TrainingRun::add(std::vector<GameRecord> games) {
   state_.games += games.size();
   state_.rows += data_.add(games);
-  for (const auto& game : games)
+  for (const auto& game : games) {
     games_.add(game);
+    alarms_.add(game);
+  }
   std::move(games.begin(), games.end(), std::back_inserter(unsaved_games_));
 }
 
 void TrainingRun::learn(std::uint64_t limit) {
   const double decay = clock_.decay_progress(state_.iteration, config_.learner.decay_share);
-  learning_ = learn_due_steps(config_, {state_.rows, decay, limit}, data_, learner_);
+  learning_ = learn_due_steps(
+      config_, {state_.rows, decay, limit, directory_.diverged(state_.iteration + 1)}, data_,
+      learner_);
 }
 
 void TrainingRun::end_iteration(const PlayedBy& played) {
@@ -58,7 +63,9 @@ void TrainingRun::end_iteration(const PlayedBy& played) {
   report.seconds = std::chrono::duration<double>(now - last_end_).count();
   report.run_seconds = clock_.seconds();
   report.seconds_left = clock_.seconds_left(first_iteration_, state_.iteration);
-  append_metrics(directory_.metrics(), to_json(report));
+  auto line = to_json(report);
+  line.update(alarms_.look(learner_.steps()));
+  append_metrics(directory_.metrics(), line);
   std::fprintf(stderr, "%s\n", to_line(report).c_str());
   last_end_ = now;
 }

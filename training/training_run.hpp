@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "training/alarms.hpp"
 #include "training/checkpoint.hpp"
 #include "training/config.hpp"
 #include "training/iteration_report.hpp"
@@ -61,7 +62,8 @@ class TrainingRun {
   // Games that the iteration under way has finished.
   void add(std::vector<GameRecord> games);
 
-  // The steps that are due, at most `limit`.
+  // The steps that are due, at most `limit`. Errors as learn_due_steps(): a batch that diverges is
+  // left in the directory.
   void learn(std::uint64_t limit);
 
   // Counts the iteration and reports it: a line on stderr and one in metrics.jsonl.
