@@ -139,6 +139,16 @@ void GradingConfig::validate() const {
   require(simulations >= 1 && simulations <= 60000, "grading.simulations", "1..60000", simulations);
 }
 
+void AlarmConfig::validate() const {
+  require_share(entropy_share, "alarms.entropy_share");
+  require(least_entropy >= 0 && least_entropy < 2, "alarms.least_entropy", "a number in [0, 2)",
+          least_entropy);
+  require(least_value_spread >= 0 && least_value_spread < 1, "alarms.least_value_spread",
+          "a number in [0, 1)", least_value_spread);
+  require(least_steps >= 0, "alarms.least_steps", "0 or more", least_steps);
+  require_positive(lost_errors, "alarms.lost_errors");
+}
+
 void RunConfig::validate() const {
   require(threads >= 1 && threads <= 1024, "run.threads", "1..1024", threads);
   require(iterations >= 1 && iterations <= 999'999, "run.iterations", "1..999999", iterations);
@@ -146,6 +156,8 @@ void RunConfig::validate() const {
   require(save_every >= 1, "run.save_every", "1 or more", save_every);
   require(keep_every >= 1 && keep_every % save_every == 0, "run.keep_every",
           "a multiple of run.save_every (" + std::to_string(save_every) + ")", keep_every);
+  require(most_waiting >= 1 && most_waiting <= 1'000'000, "run.most_waiting", "1..1000000",
+          most_waiting);
 }
 
 TrainingConfig::TrainingConfig() {
@@ -153,6 +165,11 @@ TrainingConfig::TrainingConfig() {
   search.forced_playouts = 2.0F;  // Wu 2019
   search.gumbel_noise = 1.0F;
   search.c_scale = 0.5F;  // trains as well as 1 or better, though more plays better
+}
+
+int TrainingConfig::simulations_of(std::uint32_t iteration) const {
+  return self_play.simulations_at(static_cast<double>(iteration - 1) / run.iterations,
+                                  search.simulations);
 }
 
 std::vector<env::RuleSet> TrainingConfig::rule_sets() const {
@@ -185,6 +202,7 @@ void TrainingConfig::validate() const {
   data.validate(learner);
   evaluation.validate();
   grading.validate();
+  alarms.validate();
 }
 
 }  // namespace awale::training

@@ -152,6 +152,21 @@ struct DataConfig {
   void validate(const LearnerConfig& learner) const;
 };
 
+// When a run is said to go wrong (alarms.hpp). A run of the quickstart begins with a policy entropy
+// of 1.2 nats and a value spread of 0.02, has 0.67 and 0.37 after 16 iterations and 0.23 and 0.60
+// after 160.
+struct AlarmConfig {
+  double entropy_share = 0.5;        // of the policy entropy of the last ten iterations; no ten
+                                     // iterations of a sound run halve it, but the first
+  double least_entropy = 0.03;       // nats; far below what a long run comes to
+  double least_value_spread = 0.05;  // between the untrained network's and that of 100 steps (0.1)
+  int least_steps = 500;             // before so many steps of the learner the values may be alike
+  double lost_errors = 3;            // standard errors that the share of results lost may be above
+                                     // the best grade; by chance it is once in 700 times
+
+  void validate() const;
+};
+
 struct RunConfig {
   std::uint64_t seed = 1;
   int threads = 2;       // workers; each computes with one thread
@@ -163,6 +178,9 @@ struct RunConfig {
                         // played again, to the bit
   int keep_every = 20;  // every so many iterations a checkpoint is kept for good, beside the first,
                         // the newest two and the last; a multiple of save_every
+  int most_waiting = 16;  // shards from other processes that may wait for the learner: where there
+                          // are more, those who bring them wait (external/follower.hpp). So an old
+                          // network does not play more than the learner comes to read
 
   void validate() const;
 };
@@ -180,8 +198,12 @@ struct TrainingConfig {
   DataConfig data;
   EvaluationConfig evaluation;
   GradingConfig grading;
+  AlarmConfig alarms;
 
   TrainingConfig();  // search with noise
+
+  // Simulations of a full search in iteration `iteration` (from 1).
+  int simulations_of(std::uint32_t iteration) const;
 
   // Of self-play, the run's rules first; a preset that is the same game as an earlier one counts
   // once.

@@ -1,8 +1,8 @@
 #include "training/iteration_report.hpp"
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "training/format_text.hpp"
 #include "training/progress.hpp"
 
 namespace awale::training {
@@ -15,10 +15,17 @@ double rate(double count, double seconds) {
 // What was learned, or why nothing was.
 std::string learning_text(const LearningReport& learning) {
   if (learning.steps == 0) return "collecting games";
-  char text[96];
-  std::snprintf(text, sizeof(text), "loss: policy %.3f, outcome %.3f, margin %.4f",
-                learning.losses.policy, learning.losses.wdl, learning.losses.margin);
-  return text;
+  return format_text("loss: policy %.3f, outcome %.3f, margin %.4f", learning.losses.policy,
+                     learning.losses.wdl, learning.losses.margin);
+}
+
+// How the games came about.
+std::string playing_text(const IterationReport& report) {
+  if (report.shards > 0)
+    return "from " + count_text(static_cast<std::size_t>(report.shards), "shard");
+  return format_text("%.0f simulations/s  %.0f evaluations/s  network %.0f %%",
+                     report.simulations_per_second(), report.evaluations_per_second(),
+                     100.0 * report.network_share());
 }
 
 }  // namespace
@@ -61,6 +68,7 @@ nlohmann::ordered_json to_json(const IterationReport& report) {
       {"total_rows", report.total_rows},
       {"total_steps", report.total_steps},
       {"finished", report.games.to_json()},
+      {"shards", report.shards},
       {"steps", report.learning.steps},
       {"learning_rate", report.learning.rate},
       {"window_rows", report.learning.window_rows},
@@ -78,16 +86,11 @@ nlohmann::ordered_json to_json(const IterationReport& report) {
 }
 
 std::string to_line(const IterationReport& report) {
-  char text[320];
-  std::snprintf(text, sizeof(text),
-                "iteration %u/%u  %llu games (%.0f/s)  %.0f simulations/s  %.0f evaluations/s  "
-                "network %.0f %%  %s  %s left",
-                report.iteration, report.iterations,
-                static_cast<unsigned long long>(report.total_games), report.games_per_second(),
-                report.simulations_per_second(), report.evaluations_per_second(),
-                100.0 * report.network_share(), learning_text(report.learning).c_str(),
-                duration_text(report.seconds_left).c_str());
-  return text;
+  return format_text("iteration %u/%u  %llu games (%.0f/s)  %s  %s  %s left", report.iteration,
+                     report.iterations, static_cast<unsigned long long>(report.total_games),
+                     report.games_per_second(), playing_text(report).c_str(),
+                     learning_text(report.learning).c_str(),
+                     duration_text(report.seconds_left).c_str());
 }
 
 }  // namespace awale::training

@@ -19,7 +19,8 @@ struct IterationReport {
   std::uint64_t total_steps = 0;
   GameStatistics games;  // that this iteration finished
   LearningReport learning;
-  SelfPlayStats self_play;  // of this iteration
+  SelfPlayStats self_play;  // of this iteration, of this process
+  int shards = 0;           // of games that other processes have played
   int threads = 1;
   double seconds = 0;      // since the end of the iteration before
   double run_seconds = 0;  // of the run so far

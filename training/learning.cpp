@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "env/error.hpp"
 #include "env/random.hpp"
+#include "training/format_text.hpp"
 
 namespace awale::training {
 namespace {
@@ -27,6 +29,24 @@ void divide(LossReport& sum, double count) {
   sum.margin_distribution /= count;
   sum.plies_left /= count;
   sum.gradient_norm /= count;
+}
+
+// Leaves the batch behind and says how to go on.
+[[noreturn]] void diverged(const DueSteps& due, const Learner& learner, double rate,
+                           std::span<const TrainingRow* const> batch, const std::string& what) {
+  const auto run = due.diverged_batch.parent_path().parent_path();
+  std::string text = what;
+  std::error_code ignored;  // then there is no batch either
+  std::filesystem::create_directories(due.diverged_batch.parent_path(), ignored);
+  try {
+    learner.dump_batch(due.diverged_batch, batch);
+    text += "; the batch is in " + due.diverged_batch.string();
+  } catch (const InputError& error) {
+    text.append("; no batch was left: ").append(error.what());
+  }
+  text += "; the last checkpoint is sound, go on with a lower learning rate: awale train --run ";
+  text += run.string() + format_text(" --resume --learner.learning_rate %g", rate / 2);
+  throw InputError(ErrorKind::kDiverged, text);
 }
 
 }  // namespace
@@ -54,19 +74,24 @@ std::uint64_t steps_limit(const TrainingConfig& config) {
       std::ceil(1.5 * plies * config.learner.uses_per_row / config.learner.batch_rows));
 }
 
-LearningReport learn_due_steps(const TrainingConfig& config, std::uint64_t rows,
-                               double decay_progress, const TrainingData& data, Learner& learner) {
+LearningReport learn_due_steps(const TrainingConfig& config, const DueSteps& due,
+                               const TrainingData& data, Learner& learner) {
   const auto begin = std::chrono::steady_clock::now();
   LearningReport report;
-  report.steps = steps_due(config.learner, rows, learner.steps(), steps_limit(config));
-  report.window_rows =
-      std::min(window_rows(config.learner, rows), static_cast<std::uint64_t>(data.replay().size()));
+  report.steps = steps_due(config.learner, due.rows, learner.steps(), due.limit);
+  report.window_rows = std::min(window_rows(config.learner, due.rows),
+                                static_cast<std::uint64_t>(data.replay().size()));
   std::vector<const TrainingRow*> batch(static_cast<std::size_t>(config.learner.batch_rows));
   for (std::uint64_t i = 0; i < report.steps; ++i) {
     env::RandomStream stream(config.run.seed, env::RandomPurpose::kReplay, learner.steps(), 0);
     data.replay().sample(report.window_rows, stream, batch);
-    report.rate = learning_rate(config.learner, learner.steps(), decay_progress);
-    add(report.losses, learner.step(batch, report.rate));
+    report.rate = learning_rate(config.learner, learner.steps(), due.decay_progress);
+    try {
+      add(report.losses, learner.step(batch, report.rate));
+    } catch (const InputError& error) {
+      if (error.kind() != ErrorKind::kDiverged) throw;
+      diverged(due, learner, config.learner.learning_rate, batch, error.what());
+    }
   }
   const auto& held_out = data.held_out();
   if (report.steps > 0 && held_out.size() == held_out.capacity())

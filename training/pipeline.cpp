@@ -1,73 +1,17 @@
 #include "training/pipeline.hpp"
 
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <iterator>
-#include <nlohmann/json.hpp>
-#include <sstream>
 #include <utility>
 
-#include "env/error.hpp"
-#include "nn/atomic_file.hpp"
 #include "nn/network_evaluator.hpp"
 #include "training/adjudication.hpp"
-#include "training/checkpoint.hpp"
 #include "training/interrupt.hpp"
-#include "training/iteration_report.hpp"
-#include "training/learning.hpp"
-#include "training/metrics.hpp"
 #include "training/overlap.hpp"
-#include "training/run_clock.hpp"
-#include "training/run_writer.hpp"
-#include "training/self_play.hpp"
-#include "training/training_data.hpp"
-#include "training/version.hpp"
 
 namespace awale::training {
 namespace {
-
-Checkpoint start_run(const TrainingConfig& config, const ConfigText& text,
-                     const RunDir& directory) {
-  Checkpoint checkpoint;
-  checkpoint.seed = config.run.seed;
-  checkpoint.rules = config.rule_sets();
-  checkpoint.config = text.reproducible;
-  checkpoint.learner = initial_learner_state(config.network, config.run.seed);
-  nn::write_file_atomically(directory.config(), text.settings);
-  write_checkpoint(directory.checkpoint(0), checkpoint);
-  return checkpoint;
-}
-
-// "'width=256', now 'width=128'": the first line in which two configs differ.
-std::string first_difference(const std::string& before, const std::string& now) {
-  std::istringstream before_lines(before);
-  std::istringstream now_lines(now);
-  std::string before_line;
-  std::string now_line;
-  while (before_line == now_line) {
-    const bool more = static_cast<bool>(std::getline(before_lines, before_line));
-    if (!std::getline(now_lines, now_line) && !more) break;
-  }
-  return "'" + before_line + "', now '" + now_line + "'";
-}
-
-// The newest checkpoint, or the beginning if the run was killed before its first. Later shards and
-// metrics are leftovers of an iteration that did not finish and will be written again.
-Checkpoint resume_run(const TrainingConfig& config, const ConfigText& text,
-                      const RunDir& directory) {
-  const auto iterations = checkpoint_iterations(directory.path());
-  if (iterations.empty()) return start_run(config, text, directory);
-  const auto path = directory.checkpoint(iterations.back());
-  auto checkpoint = read_checkpoint(path);
-  if (checkpoint.config != text.reproducible) {
-    throw InputError(ErrorKind::kMismatch,
-                     path.string() + ": the run's config differs: " +
-                         first_difference(checkpoint.config, text.reproducible));
-  }
-  nn::write_file_atomically(directory.config(), text.settings);
-  return checkpoint;
-}
 
 // What one group has done in one iteration.
 struct GroupTurn {
@@ -87,50 +31,39 @@ class Pipeline {
   Pipeline(const TrainingConfig& config, const RunDir& directory, Checkpoint checkpoint,
            std::shared_ptr<const env::EndgameTable> table)
       : config_(config),
-        directory_(directory),
-        state_(std::move(checkpoint)),
-        first_iteration_(state_.iteration),
-        clock_(config.run, rewind_metrics(directory.metrics(), state_.iteration)),
-        table_(std::move(table)),
+        run_(config, directory, std::move(checkpoint), table ? env::describe(*table) : ""),
         self_play_({config.self_play, config.rule_sets(), config.search, config.run.seed,
-                    UINT64_MAX, table_, config.adjudication.play_out_share}),
-        learner_(config.learner, config.rule_sets(), state_.learner),
-        data_(config.learner, config.targets, config.run.seed),
-        players_(static_cast<std::size_t>(config.run.threads)),
-        writer_(config, directory, state_.iteration) {
-    self_play_.restore(state_.open_games);
-    data_.refill(directory.shard(0).parent_path(), state_.iteration);
+                    UINT64_MAX, std::move(table), config.adjudication.play_out_share}),
+        players_(static_cast<std::size_t>(config.run.threads)) {
+    self_play_.restore(run_.state().open_games);
     for (auto& turns : turns_)
       turns.resize(static_cast<std::size_t>(self_play_.groups()));
-    last_finish_ = std::chrono::steady_clock::now();
   }
 
   void run() {
-    if (complete()) return;
-    prepare_acting(state_.iteration + 1);
+    if (run_.complete()) return;
+    const std::uint32_t first = run_.state().iteration + 1;
+    prepare_acting(first);
     run_overlapped(
-        config_.run.threads, self_play_.groups(), state_.iteration + 1,
+        config_.run.threads, self_play_.groups(), first,
         static_cast<std::uint32_t>(config_.run.iterations),
         {[this](int group, std::uint32_t iteration, int worker) { play(group, iteration, worker); },
          [this](std::uint32_t iteration) {
-           learn();
+           run_.learn(steps_limit(config_));
            prepare_acting(iteration + 1);
          },
          [this](std::uint32_t iteration) { return finish(iteration); }});
   }
 
-  bool complete() const { return clock_.progress(state_.iteration) >= 1; }
+  void close() { run_.close(); }
 
-  // Waits for the disk and, in a complete run, for the last grades.
-  void close() { writer_.close(complete()); }
-
-  TrainingSummary summary() const;
-
- private:
-  bool is_saved(std::uint32_t iteration) const {
-    return iteration % static_cast<std::uint32_t>(config_.run.save_every) == 0;
+  TrainingSummary summary() const {
+    auto summary = run_.summary();
+    summary.self_play = self_play_.stats();
+    return summary;
   }
 
+ private:
   // Only iteration k and the next one are under way at once.
   template <typename Pair>
   static auto& of_iteration(Pair& pair, std::uint32_t iteration) {
@@ -139,9 +72,8 @@ class Pipeline {
 
   void prepare_acting(std::uint32_t iteration) {
     auto& acting = of_iteration(acting_, iteration);
-    acting.network = nn::make_network_source(learner_.averaged(), config_.evaluator);
-    acting.simulations = config_.self_play.simulations_at(
-        static_cast<double>(iteration - 1) / config_.run.iterations, config_.search.simulations);
+    acting.network = nn::make_network_source(run_.averaged(), config_.evaluator);
+    acting.simulations = config_.simulations_of(iteration);
     tell_evaluator(acting.network->name());
   }
 
@@ -165,11 +97,6 @@ class Pipeline {
     of_iteration(turns_, iteration)[static_cast<std::size_t>(index)] = std::move(turn);
   }
 
-  void learn() {
-    const double decay = clock_.decay_progress(state_.iteration, config_.learner.decay_share);
-    learning_ = learn_due_steps(config_, state_.rows, decay, data_, learner_);
-  }
-
   bool finish(std::uint32_t iteration) {
     auto& turns = of_iteration(turns_, iteration);
     std::vector<GameRecord> games;
@@ -178,21 +105,18 @@ class Pipeline {
       std::move(turn.finished.begin(), turn.finished.end(), std::back_inserter(games));
       stats = stats + turn.stats;
     }
-    state_.iteration = iteration;
-    state_.games += games.size();
-    state_.rows += data_.add(games);
-    report(games, stats - stats_);
+    run_.add(std::move(games));
+    run_.end_iteration({stats - stats_, config_.run.threads});
     stats_ = stats;
-    std::move(games.begin(), games.end(), std::back_inserter(unsaved_games_));
-    const bool over = complete();  // once: a clock may decide it
-    if (is_saved(iteration) || over) save(turns);
+    const bool over = run_.complete();  // once: a clock may decide it
+    if (run_.is_saved(iteration) || over) save(turns);
     return !over && !stops(iteration);
   }
 
   // An interrupted run goes on to where it is saved anyway, so that its files are those of one that
   // was never interrupted.
   bool stops(std::uint32_t iteration) {
-    if (!interrupted() || is_saved(iteration)) return interrupted();
+    if (!interrupted() || run_.is_saved(iteration)) return interrupted();
     if (!stopping_) {
       const auto every = static_cast<std::uint32_t>(config_.run.save_every);
       std::fprintf(stderr,
@@ -205,41 +129,10 @@ class Pipeline {
   }
 
   void save(std::vector<GroupTurn>& turns) {
-    state_.open_games.clear();
+    std::vector<GameRecord> open;
     for (auto& turn : turns)
-      std::move(turn.open.begin(), turn.open.end(), std::back_inserter(state_.open_games));
-    state_.learner = learner_.state();
-    writer_.save({provenance(), std::exchange(unsaved_games_, {}), state_});
-  }
-
-  Provenance provenance() const {
-    return {config_.rule_sets(),
-            config_.run.seed,
-            directory_.checkpoint(state_.iteration - 1).filename().string(),
-            state_.iteration,
-            kGitRevision,
-            table_ ? env::describe(*table_) : ""};
-  }
-
-  void report(const std::vector<GameRecord>& games, const SelfPlayStats& stats) {
-    const auto now = std::chrono::steady_clock::now();
-    IterationReport report;
-    report.iteration = state_.iteration;
-    report.iterations = static_cast<std::uint32_t>(config_.run.iterations);
-    report.total_games = state_.games;
-    report.total_rows = state_.rows;
-    report.total_steps = learner_.steps();
-    for (const auto& game : games)
-      report.games.add(game);
-    report.learning = learning_;
-    report.self_play = stats;
-    report.threads = config_.run.threads;
-    report.seconds = std::chrono::duration<double>(now - last_finish_).count();
-    report.run_seconds = clock_.seconds();
-    report.seconds_left = clock_.seconds_left(first_iteration_, state_.iteration);
-    append_metrics(directory_.metrics(), to_json(report));
-    std::fprintf(stderr, "%s\n", to_line(report).c_str());
-    last_finish_ = now;
+      std::move(turn.open.begin(), turn.open.end(), std::back_inserter(open));
+    run_.save(std::move(open));
   }
 
   struct Player {
@@ -248,51 +141,25 @@ class Pipeline {
   };
 
   TrainingConfig config_;
-  const RunDir& directory_;
-  Checkpoint state_;
-  std::uint32_t first_iteration_;
-  RunClock clock_;
-  std::shared_ptr<const env::EndgameTable> table_;  // that ends games, null for none
+  TrainingRun run_;
   SelfPlay self_play_;
-  Learner learner_;
-  TrainingData data_;
-  LearningReport learning_;                      // of the iteration that learned last
   std::array<Acting, 2> acting_;                 // of_iteration()
   std::array<std::vector<GroupTurn>, 2> turns_;  // of_iteration(), [group]
   std::vector<Player> players_;                  // [worker]
-  std::vector<GameRecord> unsaved_games_;        // finished since the last shard
   SelfPlayStats stats_;                          // at the end of the last iteration
-  std::chrono::steady_clock::time_point last_finish_;
-  std::string evaluator_;  // of the last iteration
-  bool stopping_ = false;
-  RunWriter writer_;
+  std::string evaluator_;                        // of the last iteration
+  bool stopping_ = false;                        // at the next save
 };
-
-TrainingSummary Pipeline::summary() const {
-  TrainingSummary summary;
-  summary.checkpoint = directory_.checkpoint(state_.iteration);
-  summary.complete = complete();
-  summary.iterations = state_.iteration;
-  summary.games = state_.games;
-  summary.rows = state_.rows;
-  summary.learner_steps = learner_.steps();
-  summary.seconds = clock_.seconds();
-  summary.process_seconds = clock_.process_seconds();
-  summary.self_play = self_play_.stats();
-  return summary;
-}
 
 }  // namespace
 
 TrainingSummary run_training(const TrainingConfig& config, const ConfigText& text,
                              const RunDir& directory, bool resume) {
-  const auto table = open_table(config.adjudication, config.rules);
+  auto table = open_table(config.adjudication, config.rules);
   ConfigText own_text = text;
-  if (table) own_text.reproducible += "# table: " + env::describe(*table) + "\n";
-  Pipeline pipeline(
-      config, directory,
-      resume ? resume_run(config, own_text, directory) : start_run(config, own_text, directory),
-      table);
+  if (table) own_text.reproducible += table_line(*table);
+  Pipeline pipeline(config, directory, open_run(config, own_text, directory, resume),
+                    std::move(table));
   pipeline.run();
   pipeline.close();
   return pipeline.summary();

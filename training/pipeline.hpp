@@ -9,40 +9,17 @@
 // anyway.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <string>
-
 #include "training/config.hpp"
 #include "training/run_dir.hpp"
-#include "training/self_play.hpp"
+#include "training/run_start.hpp"
+#include "training/training_run.hpp"
 
 namespace awale::training {
 
-// The config as text (TOML).
-struct ConfigText {
-  std::string settings;      // all of it, for the run's config.toml
-  std::string reproducible;  // without what does not change the result, for the checkpoints; which
-                             // endgame table ends games is added, wherever its file lies
-};
-
-struct TrainingSummary {
-  std::filesystem::path checkpoint;  // the newest
-  bool complete = false;             // false: interrupted, to be resumed
-  std::uint32_t iterations = 0;
-  std::uint64_t games = 0;
-  std::uint64_t rows = 0;
-  std::uint64_t learner_steps = 0;
-  double seconds = 0;          // of training, of all processes that worked on the run
-  double process_seconds = 0;  // of this process alone, as is self_play
-  SelfPlayStats self_play;
-};
-
 // Trains until config.run.iterations or config.run.minutes are reached or the process is
-// interrupted. Writes the directory's config.toml. A new run also writes checkpoint 0, the
-// untrained network; with `resume` the newest checkpoint in `directory` goes on. One line an
-// iteration on stderr. Throws InputError of all kinds that files can cause, kDiverged, and
-// kMismatch when the config that is resumed differs in what decides the result.
+// interrupted, a new run or, with `resume`, the one in `directory` (run_start.hpp). One line an
+// iteration on stderr. Throws InputError as open_run(), of all kinds that files can cause, and
+// kDiverged.
 TrainingSummary run_training(const TrainingConfig& config, const ConfigText& text,
                              const RunDir& directory, bool resume);
 

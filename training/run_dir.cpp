@@ -27,6 +27,10 @@ metrics.jsonl    one JSON object a line and iteration: losses, rates, lengths, e
 grades.jsonl     one JSON object a kept checkpoint: points against opponents, moves against the truth
 evaluation.json  the final grading: the agent before and after training against each opponent
 summary.json     totals; exists once the run is complete
+diverged/        NNNNNN.h5: the batch on which training diverged in iteration NNNNNN
+incoming/        shards that other processes have played and no checkpoint counts yet
+damaged/         those of them that could not be read, or are of another run
+workers/         a file a process that plays or has played
 
 Files ending in .h5 are whole or absent: they are written under a temporary name and renamed.
 )";
@@ -133,6 +137,10 @@ RunLock::~RunLock() {
 RunDir::RunDir(const std::filesystem::path& path, bool resume)
     : path_(resume ? existing(path) : created(path)), lock_(path) {
   remove_leftovers(path_);
+}
+
+std::filesystem::path RunDir::diverged(std::uint32_t iteration) const {
+  return path_ / "diverged" / file_name(iteration);
 }
 
 void RunDir::prune_checkpoints(int keep_every) const {

@@ -8,6 +8,8 @@
 //   grades.jsonl             a JSON object a kept checkpoint: its grade
 //   evaluation.json          the final grading
 //   summary.json             totals; exists once the run is complete
+//   diverged/000012.h5       the batch on which iteration 12 diverged
+//   incoming/, workers/, damaged/   of runs that learn from others (external/incoming.hpp)
 //   lock                     held by the process that trains
 #pragma once
 
@@ -59,6 +61,8 @@ class RunDir {
   std::filesystem::path shard(std::uint32_t iteration) const {
     return shard_file(path_ / "shards", iteration);
   }
+
+  std::filesystem::path diverged(std::uint32_t iteration) const;
 
   // Removes checkpoints that are no longer needed: kept are the first, every `keep_every`-th and
   // the newest two.

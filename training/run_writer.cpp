@@ -14,6 +14,7 @@ RunWriter::RunWriter(const TrainingConfig& config, const RunDir& directory, std:
       directory_(directory),
       grader_(config),
       graded_(graded_iterations(directory.grades(), iteration)),
+      alarms_(config.alarms, directory.grades()),
       last_iteration_(iteration) {
   for (const std::uint32_t kept : checkpoint_iterations(directory.path())) {
     if (kept <= iteration && is_kept(kept)) grade(kept);
@@ -29,7 +30,8 @@ void RunWriter::grade(std::uint32_t iteration) {
 }
 
 void RunWriter::report_grades() {
-  for (const auto& grade : grader_.take_finished()) {
+  for (auto& grade : grader_.take_finished()) {
+    alarms_.look(grade);
     append_metrics(directory_.grades(), grade);
     std::fprintf(stderr, "%s\n", grade_line(grade).c_str());
   }

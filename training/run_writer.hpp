@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "training/alarms.hpp"
 #include "training/checkpoint.hpp"
 #include "training/checkpoint_grader.hpp"
 #include "training/config.hpp"
@@ -49,6 +50,7 @@ class RunWriter {
   const RunDir& directory_;
   CheckpointGrader grader_;
   std::set<std::uint32_t> graded_;  // or being graded
+  GradeAlarms alarms_;              // of those after them
   std::uint32_t last_iteration_;    // saved
   ShardRows shard_rows_;
   std::future<void> writing_;  // last: it uses the others

@@ -44,6 +44,12 @@ Opening draw_opening(const SelfPlaySetup& setup, std::uint64_t game_id,
   return {std::nullopt, 1 + static_cast<int>(stream.below(most))};
 }
 
+// The slot that plays a game, among all slots.
+int slot_of(const SelfPlaySetup& setup, std::uint64_t game_id) {
+  return static_cast<int>((game_id - setup.first_game) %
+                          static_cast<std::uint64_t>(setup.config.games));
+}
+
 }  // namespace
 
 SelfPlayStats operator-(const SelfPlayStats& left, const SelfPlayStats& right) {
@@ -80,7 +86,7 @@ SelfPlayGroup::SelfPlayGroup(const SelfPlaySetup& setup, int first_slot)
   for (auto& history : histories_)
     history.reserve(kUsualQuietPlies);
   for (int slot = 0; slot < env_.size(); ++slot) {
-    start_game(slot, static_cast<std::uint64_t>(first_slot_ + slot));
+    start_game(slot, setup_.first_game + static_cast<std::uint64_t>(first_slot_ + slot));
   }
 }
 
@@ -232,9 +238,7 @@ void SelfPlayGroup::append_open_games(std::vector<GameRecord>& games) const {
 }
 
 void SelfPlayGroup::restore(const GameRecord& game) {
-  const int slot =
-      static_cast<int>(game.game_id % static_cast<std::uint64_t>(setup_.config.games)) -
-      first_slot_;
+  const int slot = slot_of(setup_, game.game_id) - first_slot_;
   start_game(slot, game.game_id);
   env::Game state(rules_, game.start);
   for (const auto& ply : game.plies)
@@ -258,13 +262,18 @@ SelfPlay::SelfPlay(const SelfPlaySetup& setup) : setup_(setup) {
 
 std::vector<GameRecord> SelfPlay::advance(std::uint32_t iteration, int threads,
                                           const EvaluatorFactory& make_evaluator) {
+  return advance(iteration, threads, make_evaluator, setup_.search.simulations);
+}
+
+std::vector<GameRecord> SelfPlay::advance(std::uint32_t iteration, int threads,
+                                          const EvaluatorFactory& make_evaluator, int simulations) {
   std::vector<std::vector<GameRecord>> finished(groups_.size());
   std::vector<std::unique_ptr<nn::Evaluator>> evaluators(static_cast<std::size_t>(threads));
   run_jobs(threads, groups(), [&](int index, int worker) {
     auto& evaluator = evaluators[static_cast<std::size_t>(worker)];
     if (!evaluator) evaluator = make_evaluator();
-    group(index).advance(setup_.config.plies_per_iteration, iteration, setup_.search.simulations,
-                         *evaluator, finished[static_cast<std::size_t>(index)]);
+    group(index).advance(setup_.config.plies_per_iteration, iteration, simulations, *evaluator,
+                         finished[static_cast<std::size_t>(index)]);
   });
   std::vector<GameRecord> games;
   for (auto& part : finished)
@@ -281,8 +290,7 @@ std::vector<GameRecord> SelfPlay::open_games() const {
 
 void SelfPlay::restore(std::span<const GameRecord> games) {
   for (const auto& game : games) {
-    const auto slot = game.game_id % static_cast<std::uint64_t>(setup_.config.games);
-    groups_[slot / static_cast<std::uint64_t>(setup_.config.group_games)]->restore(game);
+    group(slot_of(setup_, game.game_id) / setup_.config.group_games).restore(game);
   }
 }
 

@@ -2,7 +2,8 @@
 //
 // A group is a unit of its own (environment, search, games) and its random numbers depend only on
 // run seed, game id and ply, so the games do not depend on which thread plays which group. A slot
-// starts its next game as soon as one ends: slot s plays the games s, s + slots, s + 2 * slots, ...
+// starts its next game as soon as one ends: slot s plays the games s, s + slots, s + 2 * slots,
+// ..., counted from the first game's id.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +31,8 @@ struct SelfPlaySetup {
   // Ends games whose end it knows for certain, but for a share that is played out; null: none.
   std::shared_ptr<const env::EndgameTable> endgame = nullptr;
   double play_out_share = 0;
+
+  std::uint64_t first_game = 0;  // game id of slot 0's first game
 };
 
 // Work done; seconds are summed over the threads.
@@ -118,10 +121,13 @@ class SelfPlay {
   // Builds a worker's own evaluator.
   using EvaluatorFactory = std::function<std::unique_ptr<nn::Evaluator>()>;
 
-  // Every group advances by config.plies_per_iteration plies on `threads` threads. Returns the
-  // finished games in the order of (group, ply, slot).
+  // Every group advances by config.plies_per_iteration plies on `threads` threads, with the
+  // config's simulations or as many as are given (SelfPlayGroup::advance()). Returns the finished
+  // games in the order of (group, ply, slot).
   std::vector<GameRecord> advance(std::uint32_t iteration, int threads,
                                   const EvaluatorFactory& make_evaluator);
+  std::vector<GameRecord> advance(std::uint32_t iteration, int threads,
+                                  const EvaluatorFactory& make_evaluator, int simulations);
 
   // The groups, for those who advance them one by one; different ones on any threads.
   int groups() const { return static_cast<int>(groups_.size()); }

@@ -181,6 +181,25 @@ class Damage(TrainingTest):
         self.assert_trained(run, "--iterations", "2")
         self.refused(self.train(run, "--iterations", "6", "--search.c_puct", "0.7"), 5, "c_puct")
 
+    def test_a_run_goes_on_at_another_rate_and_shows_what_changes(self):
+        run = self.work / "run"
+        self.assert_trained(run, "--iterations", "2")
+        done = self.assert_trained(run, "--iterations", "3", "--learner.learning_rate", "0.0005")
+        changes = [line for line in done.stderr.splitlines() if " -> " in line]
+        self.assertEqual(changes, ["learner.learning_rate: 0.001 -> 0.0005", "run.iterations: 2 -> 3"])
+
+    def test_a_run_that_diverges_leaves_the_batch_and_goes_on_at_a_lower_rate(self):
+        run = self.work / "run"
+        done = self.train(run, "--learner.learning_rate", "9e8", "--learner.warmup_steps", "0")
+        self.refused(done, 7, "--resume --learner.learning_rate 4.5e+08")
+        (batch,) = (run / "diverged").iterdir()
+        self.assertIn(str(batch), done.stderr)
+        code = subprocess.run([AWALE, "inspect", batch], capture_output=True, env=ENVIRONMENT)
+        self.assertEqual(code.returncode, 0, code.stderr)
+        for newer in sorted((run / "checkpoints").glob("0*.h5"))[1:]:
+            newer.unlink()  # finite, but spoilt
+        self.assert_trained(run, "--learner.learning_rate", "0.001")
+
     def test_a_run_is_not_trained_over(self):
         run = self.work / "run"
         self.assert_trained(run, "--iterations", "2")

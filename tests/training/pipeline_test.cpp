@@ -17,7 +17,7 @@ using namespace awale::training;
 
 namespace {
 
-constexpr const char* kText = "the config's text\n";
+constexpr const char* kText = "[search]\nc_puct = 1.25\n";
 
 std::string bytes_of(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -148,14 +148,51 @@ TEST_CASE("a run learns: steps are made and the weights move") {
   CHECK(first.learner.weights.tensors[0].values != last.learner.weights.tensors[0].values);
 }
 
-TEST_CASE("a run is not resumed with a config that gives another result") {
+TEST_CASE("a run is not resumed with a config that plays other games") {
   const tests::TempDir dir;
   const auto config = tests::small_run();
   run(config, dir / "run");
   const RunDir directory(dir / "run", true);
-  CHECK_THROWS_WITH(run_training(config, {"another text\n", "another text\n"}, directory, true),
-                    tests::contains("'the config's text', now 'another text'"));
+  const std::string another = "[search]\nc_puct = 0.7\n";
+  CHECK_THROWS_WITH(run_training(config, {another, another}, directory, true),
+                    tests::contains("search.c_puct cannot change in a run that goes on: it has "
+                                    "1.25, now 0.7"));
   CHECK(bytes_of(directory.config()) == kText);
+}
+
+TEST_CASE("a run goes on with another learning rate, and its checkpoints say so") {
+  const tests::TempDir dir;
+  auto config = tests::small_run();
+  run(config, dir / "run");
+  config.run.iterations = 5;
+  const std::string another = "[search]\nc_puct = 1.25\n[learner]\nlearning_rate = 0.5\n";
+  const RunDir directory(dir / "run", true);
+  run_training(config, {another, another}, directory, true);
+  CHECK(bytes_of(directory.config()) == another);
+  CHECK(read_checkpoint(checkpoint_file(dir / "run", 5)).config == another);
+}
+
+TEST_CASE("a batch on which training diverges is left, and the run goes on at a lower rate") {
+  const tests::TempDir dir;
+  auto config = tests::small_run();
+  config.run.iterations = 12;
+  config.learner.learning_rate = 1e30;
+  std::string message;
+  try {
+    run(config, dir / "run");
+  } catch (const InputError& error) {
+    CHECK(error.kind() == ErrorKind::kDiverged);
+    message = error.what();
+  }
+  CHECK_THAT(message, tests::contains("diverged/0000"));
+  CHECK_THAT(message, tests::contains("--resume --learner.learning_rate 5e+29"));
+  const auto newest = checkpoint_iterations(dir / "run").back();
+  const auto batch = dir / "run" / "diverged" / checkpoint_file("", newest + 1).filename();
+  CHECK(nn::Hdf5Reader(batch).string_attribute("/", "kind") == "batch");
+  config.learner.learning_rate = 1e-3;
+  config.run.iterations = static_cast<int>(newest) + 1;
+  run(config, dir / "run", /*resume=*/true);
+  CHECK(checkpoint_iterations(dir / "run").back() == newest + 1);
 }
 
 TEST_CASE("a run directory is not overwritten, nor resumed where there is none") {

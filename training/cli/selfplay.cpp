@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "env/error.hpp"
 #include "nn/network_evaluator.hpp"
@@ -11,6 +12,7 @@
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
 #include "training/cli/training_options.hpp"
+#include "training/external/follower.hpp"
 #include "training/interrupt.hpp"
 #include "training/progress.hpp"
 #include "training/run_dir.hpp"
@@ -25,6 +27,7 @@ constexpr std::size_t kGamesPerShard = 4096;
 constexpr std::uint64_t kMostGames = 1'000'000'000;
 
 struct SelfPlayOptions {
+  std::string follow;
   std::string checkpoint;
   std::uint64_t games = 1000;
   std::string out;
@@ -82,6 +85,12 @@ void prepare_directory(const std::filesystem::path& path) {
   }
 }
 
+void check_games(std::uint64_t games) {
+  if (games >= 1 && games <= kMostGames) return;
+  throw InputError(ErrorKind::kUsage, "--games: expected 1.." + std::to_string(kMostGames) +
+                                          ", found " + std::to_string(games));
+}
+
 void validate(const SelfPlayOptions& options) {
   options.run.validate();
   options.rules.validate();
@@ -89,13 +98,14 @@ void validate(const SelfPlayOptions& options) {
   options.evaluator.validate();
   options.self_play.validate(options.search);
   options.adjudication.validate();
-  if (options.games < 1 || options.games > kMostGames) {
-    throw InputError(ErrorKind::kUsage, "--games: expected 1.." + std::to_string(kMostGames) +
-                                            ", found " + std::to_string(options.games));
-  }
+  check_games(options.games);
 }
 
 void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
+  for (const char* name : {"--checkpoint", "--out"}) {
+    if (app.get_option(name)->count() == 0)
+      throw CLI::RequiredError(std::string(name) + " or --follow");
+  }
   const auto agent = load_agent(options.checkpoint);
   if (!rules_given(app)) options.rules = agent.rules.front();
   validate(options);
@@ -133,6 +143,53 @@ void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
   std::printf("%llu games in %s\n", static_cast<unsigned long long>(played), options.out.c_str());
 }
 
+// Everything else is the run's.
+bool is_followers_own(const std::string& option) {
+  for (const char* own : {"follow", "games", "run.threads", "adjudication.table", "help"}) {
+    if (option == own) return true;
+  }
+  return option.rfind("evaluator.", 0) == 0;
+}
+
+void require_followers_options(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_single_name();
+    if (option->count() == 0 || is_followers_own(name)) continue;
+    throw InputError(ErrorKind::kUsage, "--" + name + ": not with --follow, where the run decides");
+  }
+}
+
+// The run's config with what this process was told.
+TrainingConfig followed_config(const CLI::App& app, const SelfPlayOptions& options) {
+  TrainingConfig config;
+  CLI::App run_app;
+  add_training_config(run_app, config);
+  apply_config_file(run_app, std::filesystem::path(options.follow) / "config.toml");
+  const auto given = [&app](const std::string& name) { return app.get_option(name)->count() > 0; };
+  if (given("--run.threads")) config.run.threads = options.run.threads;
+  if (given("--evaluator.kind")) config.evaluator.kind = options.evaluator.kind;
+  if (given("--evaluator.device")) config.evaluator.device = options.evaluator.device;
+  if (given("--evaluator.cache"))
+    config.evaluator.cache_positions = options.evaluator.cache_positions;
+  if (given("--adjudication.table")) config.adjudication.table = options.adjudication.table;
+  config.validate();
+  return config;
+}
+
+void run_follower(const CLI::App& app, const SelfPlayOptions& options) {
+  require_followers_options(app);
+  check_games(options.games);
+  watch_interrupt();
+  wait_for_run(options.follow);
+  FollowConfig config{options.follow, followed_config(app, options), std::nullopt};
+  if (app.get_option("--games")->count() > 0) config.games = options.games;
+  check_compute(config.training.run.threads);
+  const auto done = follow_run(config);
+  std::printf("%llu games in %u shards for %s (worker %u)\n",
+              static_cast<unsigned long long>(done.games), done.shards, options.follow.c_str(),
+              done.worker);
+}
+
 }  // namespace
 
 void add_selfplay(CLI::App& app) {
@@ -140,14 +197,19 @@ void add_selfplay(CLI::App& app) {
   CLI::App* selfplay = app.add_subcommand(
       "selfplay", "Let a checkpoint play against itself and log the trajectories (HDF5).");
   selfplay->add_option("--checkpoint", options->checkpoint, "checkpoint, weights file or run")
-      ->required()
       ->check(check_not_empty)
       ->type_name("PATH");
-  add_field(*selfplay, "--games", options->games, "games to play");
+  add_field(*selfplay, "--games", options->games,
+            "games to play; with --follow only if given, otherwise as long as the run goes");
   selfplay->add_option("--out", options->out, "directory for the shards, new or empty")
-      ->required()
       ->check(check_not_empty)
       ->type_name("DIR");
+  selfplay
+      ->add_option("--follow", options->follow,
+                   "play for this run of `awale train --external`, by its settings but threads, "
+                   "evaluator and the table's place")
+      ->check(check_not_empty)
+      ->type_name("RUN");
   add_config_file(*selfplay);
   add_seed(*selfplay, options->run.seed);
   add_threads(*selfplay, options->run.threads);
@@ -161,9 +223,13 @@ void add_selfplay(CLI::App& app) {
   selfplay->footer(
       "Example:\n"
       "  awale selfplay --checkpoint runs/first --games 10000 --out games --simulations 100\n"
+      "  awale selfplay --follow runs/shared --threads 8\n"
       "\n"
       "The shards' fields are documented in training/README.md.");
-  selfplay->callback([selfplay, options] { run_selfplay(*selfplay, *options); });
+  selfplay->callback([selfplay, options] {
+    if (!options->follow.empty()) return run_follower(*selfplay, *options);
+    run_selfplay(*selfplay, *options);
+  });
 }
 
 }  // namespace awale::training

@@ -12,6 +12,7 @@
 #include "training/cli/subcommand.hpp"
 #include "training/cli/training_options.hpp"
 #include "training/evaluation.hpp"
+#include "training/external/external_training.hpp"
 #include "training/interrupt.hpp"
 #include "training/pipeline.hpp"
 #include "training/players.hpp"
@@ -23,6 +24,7 @@ namespace {
 struct TrainOptions {
   std::string run;
   bool resume = false;
+  bool external = false;
   TrainingConfig config;
 };
 
@@ -93,11 +95,13 @@ void run_train(CLI::App& app, TrainOptions& options) {
   const RunDir directory(path, options.resume);
   std::fprintf(stderr, "settings in force: %s\n", directory.config().c_str());
   watch_interrupt();
+  const auto train = options.external ? run_external_training : run_training;
   const auto summary =
-      run_training(config, {to_toml(config), reproducible_toml(config)}, directory, options.resume);
+      train(config, {to_toml(config), reproducible_toml(config)}, directory, options.resume);
   print_summary(summary);
   if (!summary.complete) {
-    std::printf("interrupted; go on with: awale train --run %s --resume\n", options.run.c_str());
+    std::printf("interrupted; go on with: awale train --run %s --resume%s\n", options.run.c_str(),
+                options.external ? " --external" : "");
     return;
   }
   grade_run(config, directory, summary);
@@ -116,6 +120,8 @@ void add_train(CLI::App& app) {
       ->type_name("DIR");
   train->add_flag("--resume", options->resume,
                   "go on with an interrupted run, with its own settings unless --config is given");
+  train->add_flag("--external", options->external,
+                  "only learn, from games that `awale selfplay --follow` brings");
   add_config_file(*train);
   add_training_config(*train, options->config);
   train->footer(
@@ -123,6 +129,10 @@ void add_train(CLI::App& app) {
       "  awale train --config configs/quickstart.toml --run runs/first\n"
       "  awale train --run runs/first --resume\n"
       "  awale train --config configs/quickstart.toml --run runs/wide --network.width 256\n"
+      "  awale train --external --config configs/quickstart.toml --run runs/shared\n"
+      "\n"
+      "With --external other processes play, on this or other hosts that share the folder (`awale\n"
+      "selfplay --follow runs/shared`); each iteration learns from what has come in.\n"
       "\n"
       "Ctrl-C goes on to the iteration where the run is saved next (run.save_every) and tells how "
       "to\n"

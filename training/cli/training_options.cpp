@@ -55,6 +55,9 @@ void add_run(CLI::App& app, RunConfig& run) {
   add_field(app, "--run.keep_every", run.keep_every,
             "every so many iterations a checkpoint is kept for good; a multiple of save_every")
       ->group(group);
+  add_field(app, "--run.most_waiting", run.most_waiting,
+            "shards that may wait for the learner before followers wait for it (train --external)")
+      ->group(group);
 }
 
 void add_network(CLI::App& app, nn::NetworkConfig& network) {
@@ -126,12 +129,29 @@ void add_grading(CLI::App& app, GradingConfig& grading) {
   add("simulations", grading.simulations, "a move of the agent");
 }
 
+void add_alarms(CLI::App& app, AlarmConfig& alarms) {
+  const auto add = [&app](const std::string& name, auto& field, const std::string& help) {
+    add_field(app, "--alarms." + name, field, help)->group("Alarms");
+  };
+  add("entropy_share", alarms.entropy_share,
+      "warn where the policy's entropy falls below this share of that of the ten iterations "
+      "before");
+  add("least_entropy", alarms.least_entropy, "... or below so many nats");
+  add("least_value_spread", alarms.least_value_spread,
+      "warn where the standard deviation of the network's values is less");
+  add("least_steps", alarms.least_steps, "... after so many steps of the learner");
+  add("lost_errors", alarms.lost_errors,
+      "warn where a grade is so many standard errors worse by the truth than the best one");
+}
+
 bool changes_the_result(const TrainingConfig& config, const std::string& section,
                         const std::string& line) {
   // A table is the same wherever it lies; without one the runs are those of before there was any.
   if (section == "[adjudication]")
     return !config.adjudication.table.empty() && line.rfind("table", 0) != 0;
-  if (section == "[data]" || section == "[evaluation]" || section == "[grading]") return false;
+  for (const char* watching : {"[data]", "[evaluation]", "[grading]", "[alarms]"}) {
+    if (section == watching) return false;
+  }
   // Neither where a kind computes nor what a cache knows changes more than rounding does.
   if (section == "[evaluator]") return line.rfind("kind", 0) == 0 || line.rfind("[", 0) == 0;
   if (section != "[run]") return true;
@@ -217,6 +237,7 @@ void add_training_config(CLI::App& app, TrainingConfig& config) {
   add_data(app, config.data);
   add_evaluation(app, config.evaluation);
   add_grading(app, config.grading);
+  add_alarms(app, config.alarms);
 }
 
 std::string to_toml(const TrainingConfig& config) {

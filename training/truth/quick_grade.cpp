@@ -71,7 +71,8 @@ void QuickGradeConfig::validate() const {
 }
 
 nlohmann::ordered_json to_json(const QuickGrade& grade) {
-  nlohmann::ordered_json json = {{"positions", grade.positions}};
+  nlohmann::ordered_json json = {{"positions", grade.positions},
+                                 {"at_stake", grade.network.lost.n}};
   add_moves("network", grade.network, json);
   for (std::size_t i = 0; i < grade.searches.size(); ++i)
     add_moves("search_" + std::to_string(grade.simulations[i]), grade.searches[i], json);
