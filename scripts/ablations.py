@@ -8,7 +8,8 @@ Each file of configs/ablations/ but base.toml says what a variant changes; its f
 description. Every one is trained by `awale train --config base.toml --config VARIANT.toml` for the
 same minutes, one after the other, on a machine that should do nothing else. Then it meets the base
 of the same seed, and both are graded against perfect play. What is there already is not done again,
-so the command may be interrupted, and given more seeds, variants or games later.
+so the command may be interrupted, and given more seeds, variants or games later. Options that it
+does not know are given to every `awale train`, where they win over the variant.
 
 Prints a table and writes it to OUT/ablations.md, .csv and .json. Elo and points are of games against
 the base at equal simulations (`--equal-time MS`: at equal time a move instead); intervals are 95 %,
@@ -45,10 +46,7 @@ def parse_arguments():
     parser.add_argument("--positions", type=int, default=6000, help="graded against perfect play (6000)")
     parser.add_argument("--awale", type=pathlib.Path, default=ROOT / "build" / "release" / "awale",
                         help="the program (build/release/awale)")
-    parser.add_argument("--override", nargs="+", default=[], metavar="--KEY=VALUE",
-                        help="last: more options of `awale train`, for all of them")
-    arguments, more = parser.parse_known_args()
-    arguments.override += more
+    arguments, arguments.train_options = parser.parse_known_args()
     return arguments
 
 
@@ -95,7 +93,7 @@ def train(arguments, name, seed):
     words = ["train", "--run", run, "--config", CONFIGS / f"{BASE}.toml"]
     if name != BASE:
         words += ["--config", CONFIGS / f"{name}.toml"]
-    words += ["--run.minutes", arguments.minutes, "--run.seed", seed, *arguments.override]
+    words += ["--run.minutes", arguments.minutes, "--run.seed", seed, *arguments.train_options]
     if (run / "config.toml").exists():
         words.append("--resume")
     print(f"training {name}, seed {seed}", file=sys.stderr, flush=True)

@@ -29,6 +29,12 @@ std::uint64_t TrainingData::add(std::span<const GameRecord> games) {
   return to_learn_from;
 }
 
+bool TrainingData::is_full() const {
+  const bool none_held_out = learner_.validation_share == 0;
+  return replay_.size() == replay_.capacity() &&
+         (none_held_out || held_out_.size() == held_out_.capacity());
+}
+
 void TrainingData::add_repeated(const GameRecord& game, std::span<const TrainingRow> rows) {
   const auto repeats = repeats_by_surprise(game, learner_.surprise_share, seed_);
   for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -43,10 +49,7 @@ void TrainingData::refill(const std::filesystem::path& directory, std::uint32_t 
   // Backwards until there is enough, then forwards as the games were added first.
   auto first = numbers.end();
   TrainingData enough(learner_, targets_, seed_);
-  const auto is_full = [](const ReplayBuffer& buffer) {
-    return buffer.size() == buffer.capacity();
-  };
-  while (first != numbers.begin() && !(is_full(enough.replay_) && is_full(enough.held_out_))) {
+  while (first != numbers.begin() && !enough.is_full()) {
     enough.add(read_shard(shard_file(directory, *--first)).games);
   }
   for (; first != numbers.end(); ++first)

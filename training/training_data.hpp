@@ -31,6 +31,7 @@ class TrainingData {
   const ReplayBuffer& held_out() const { return held_out_; }
 
  private:
+  bool is_full() const;  // more games would push out older rows
   void add_repeated(const GameRecord& game, std::span<const TrainingRow> rows);
 
   LearnerConfig learner_;

@@ -13,7 +13,7 @@ from pathlib import Path
 from cli_test import SMALL_CONFIG, WORK, CommandTest, awale, small_run, tearDownModule, write
 
 # Games of auale end at few seeds only.
-LONG = SMALL_CONFIG + """\
+LONG = SMALL_CONFIG.replace("iterations = 2", "iterations = 2\nsave_every = 2") + """\
 [rules]
 preset = "auale"
 """

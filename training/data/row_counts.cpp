@@ -56,7 +56,9 @@ RowCounts count_shard_rows(const std::filesystem::path& shard, const LearnerConf
 
 bool fills(const RowCounts& rows, const LearnerConfig& learner) {
   const bool none_held_out = learner.validation_share == 0;
-  return rows.learnt >= static_cast<std::uint64_t>(learner.window_rows) &&
+  // Rows repeated by their surprise are about as many as they are counted here; not quite.
+  const double spare = learner.surprise_share > 0 ? 1.1 : 1;
+  return rows.learnt >= static_cast<std::uint64_t>(spare * learner.window_rows) &&
          (none_held_out || rows.held_out >= static_cast<std::uint64_t>(learner.validation_rows));
 }
 
