@@ -91,6 +91,7 @@ class TrainingRun {
   std::string table_;
   Learner learner_;
   TrainingData data_;
+  GameAlarms alarms_;
   LearningReport learning_;                // of the iteration that learned last
   GameStatistics games_;                   // of the iteration under way
   std::vector<GameRecord> unsaved_games_;  // finished since the last shard
