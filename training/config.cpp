@@ -92,8 +92,8 @@ void LearnerConfig::validate() const {
           uses_per_row);
   require(window_rows >= batch_rows && window_rows <= 100'000'000, "learner.window_rows",
           "batch_rows (" + std::to_string(batch_rows) + ")..100000000", window_rows);
-  require(window_first_rows >= 1 && window_first_rows <= window_rows, "learner.window_first_rows",
-          "1..window_rows (" + std::to_string(window_rows) + ")", window_first_rows);
+  require(window_first_rows >= 1 && window_first_rows <= 100'000'000, "learner.window_first_rows",
+          "1..100000000", window_first_rows);
   require(window_exponent > 0 && window_exponent <= 1, "learner.window_exponent",
           "a number in (0, 1]", window_exponent);
   require_share(surprise_share, "learner.surprise_share");
