@@ -49,6 +49,7 @@ plies_per_iteration = 25
 batch_rows = 64
 warmup_rows = 200
 window_rows = 3000
+window_first_rows = 500
 [evaluation]
 games = 0
 [grading]
