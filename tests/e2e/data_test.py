@@ -221,7 +221,8 @@ class Lock(DataTest):
         finally:
             process.kill()
             process.communicate()
-        self.output("train", "--run", directory, "--resume")
+        # The lock died with the process. It has set the iterations for good.
+        self.output("train", "--run", directory, "--resume", "--iterations", 1)
 
 
 if __name__ == "__main__":

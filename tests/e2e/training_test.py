@@ -187,7 +187,7 @@ class Damage(TrainingTest):
         self.assert_trained(run, "--iterations", "2")
         done = self.assert_trained(run, "--iterations", "3", "--learner.learning_rate", "0.0005")
         changes = [line for line in done.stderr.splitlines() if " -> " in line]
-        self.assertEqual(changes, ["learner.learning_rate: 0.001 -> 0.0005", "run.iterations: 2 -> 3"])
+        self.assertEqual(changes, ["learner.learning_rate: 0.001 -> 5e-04", "run.iterations: 2 -> 3"])
 
     def test_a_run_that_diverges_leaves_the_batch_and_goes_on_at_a_lower_rate(self):
         run = self.work / "run"
