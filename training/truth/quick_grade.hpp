@@ -41,9 +41,10 @@ struct QuickGrade {
   HeadGrade head;
 };
 
-// Keys, which stay: positions; at_stake, those of them that lost and unknown are shares of; network_, search_N_ (N simulations) before each of lost, unknown,
-// best (shares, 0..1) and seeds (given away a move); brier, log_score, calibration_error,
-// margin_error_seeds. All numbers, null where there is nothing to tell it from.
+// Keys, which stay: positions; at_stake, those of them that lost and unknown are shares of;
+// network_, search_N_ (N simulations) before each of lost, unknown, best (shares, 0..1) and seeds
+// (given away a move); brier, log_score, calibration_error, margin_error_seeds. All numbers, null
+// where there is nothing to tell it from.
 nlohmann::ordered_json to_json(const QuickGrade& grade);
 
 // A table of up to `seeds` seeds in memory alone: built in the system's directory for temporary
