@@ -158,8 +158,10 @@ TrainingSummary run_training(const TrainingConfig& config, const ConfigText& tex
   auto table = open_table(config.adjudication, config.rules);
   ConfigText own_text = text;
   if (table) own_text.reproducible += table_line(*table);
-  Pipeline pipeline(config, directory, open_run(config, own_text, directory, resume),
-                    std::move(table));
+  Checkpoint checkpoint = open_run(config, own_text, directory, resume);
+  for (const auto& shard : directory.uncounted_shards(checkpoint.iteration))
+    std::filesystem::remove(shard);  // its games are played again
+  Pipeline pipeline(config, directory, std::move(checkpoint), std::move(table));
   pipeline.run();
   pipeline.close();
   return pipeline.summary();

@@ -143,6 +143,14 @@ std::filesystem::path RunDir::diverged(std::uint32_t iteration) const {
   return path_ / "diverged" / file_name(iteration);
 }
 
+std::vector<std::filesystem::path> RunDir::uncounted_shards(std::uint32_t iteration) const {
+  std::vector<std::filesystem::path> files;
+  for (const std::uint32_t number : shard_numbers(path_ / "shards")) {
+    if (number > iteration) files.push_back(shard(number));
+  }
+  return files;
+}
+
 void RunDir::prune_checkpoints(int keep_every) const {
   const auto iterations = checkpoint_iterations(path_);
   for (std::size_t i = 0; i + 2 < iterations.size(); ++i) {

@@ -64,6 +64,11 @@ class RunDir {
 
   std::filesystem::path diverged(std::uint32_t iteration) const;
 
+  // Shards later than `iteration`, the newest checkpoint's: of iterations that no checkpoint
+  // counts. What a process that was killed left behind, and would stand there twice once it is
+  // played again.
+  std::vector<std::filesystem::path> uncounted_shards(std::uint32_t iteration) const;
+
   // Removes checkpoints that are no longer needed: kept are the first, every `keep_every`-th and
   // the newest two.
   void prune_checkpoints(int keep_every) const;

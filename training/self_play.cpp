@@ -28,8 +28,8 @@ struct Opening {
   int random_plies = 0;
 };
 
-// A fork begins where the slot's last game has been, with one random move; other games at the
-// start, a share of them with random moves.
+// A fork begins where the slot's last game has been, with one random move, unless that is the
+// start; other games at the start, a share of them with random moves.
 Opening draw_opening(const SelfPlaySetup& setup, std::uint64_t game_id,
                      const GameRecord* previous) {
   const auto& config = setup.config;
@@ -37,7 +37,9 @@ Opening draw_opening(const SelfPlaySetup& setup, std::uint64_t game_id,
   const double share = stream.uniform();
   if (previous != nullptr && !previous->plies.empty() && share >= 1 - config.fork_share) {
     const auto ply = stream.below(static_cast<std::uint32_t>(previous->plies.size()));
-    return {previous->plies[ply].position.board, 1};
+    const auto& board = previous->plies[ply].position.board;
+    // is_fork() must know a fork by its start.
+    return board == env::initial_board() ? Opening{} : Opening{board, 1};
   }
   if (config.random_opening_plies == 0 || share >= config.random_opening_share) return {};
   const auto most = static_cast<std::uint32_t>(config.random_opening_plies);

@@ -160,6 +160,12 @@ TEST_CASE("Rules are a preset with changes, whatever the order") {
     CHECK(command.rules.capture_counts == env::CaptureCounts::kOneTwo);
     CHECK(command.rules.target_seeds == 0);
   }
+  SECTION("a preset replaces that of a file, with what the file says of single rules") {
+    Command command;
+    command.parse_file("[rules]\npreset = \"auale\"\nply_limit = 300\n", "--rules awari");
+    CHECK(command.rules.name == "awari");
+    CHECK(command.rules.same_game(env::preset("awari")));
+  }
   SECTION("a preset alone keeps its name") {
     Command command;
     command.parse("--rules codingame");
@@ -172,6 +178,26 @@ TEST_CASE("Rules are a preset with changes, whatever the order") {
     CHECK(command.rules.name == "abapa");
     CHECK_FALSE(awale::training::rules_given(command.app));
   }
+}
+
+TEST_CASE("Lists keep the commas of their values; what would not read back is refused") {
+  CLI::App app;
+  std::vector<std::string> players = {"minimax:2@evaluation=tuned,table=a.eg", "random"};
+  awale::training::add_field(app, "--evaluation.opponents", players, "")->expected(1, 64);
+  CHECK(awale::training::defaults_as_toml(app) ==
+        "[evaluation]\nopponents = [\"minimax:2@evaluation=tuned,table=a.eg\", \"random\"]\n");
+  CLI::App other;
+  std::string table = "a#b.eg";
+  awale::training::add_field(other, "--adjudication.table", table, "");
+  CHECK_THROWS_AS(awale::training::defaults_as_toml(other), awale::InputError);
+}
+
+TEST_CASE("Numbers are decimal: a leading zero is refused") {
+  CHECK(awale::training::check_number<int>("064") != "");
+  CHECK(awale::training::check_number<int>("-07") != "");
+  CHECK(awale::training::check_number<int>("0").empty());
+  CHECK(awale::training::check_number<int>("-4").empty());
+  CHECK(awale::training::check_number<double>("0.5").empty());
 }
 
 TEST_CASE("Settings written as TOML read back to the same settings") {

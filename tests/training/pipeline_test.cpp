@@ -137,6 +137,20 @@ TEST_CASE("a run of several rule sets is resumed like any other, and its agent p
   CHECK_THROWS_WITH(require_rules(agent, env::preset("valencian")), tests::contains("awari"));
 }
 
+TEST_CASE("shards that no checkpoint counts go, so that no game stands twice") {
+  const tests::TempDir dir;
+  auto config = tests::small_run();
+  config.run.save_every = config.run.keep_every = 3;
+  config.run.iterations = 6;
+  run(config, dir / "run");
+  // As if killed between the shard of iteration 6 and its checkpoint, then told to save elsewhere.
+  std::filesystem::remove(checkpoint_file(dir / "run", 6));
+  config.run.save_every = config.run.keep_every = 5;
+  config.run.iterations = 5;
+  run(config, dir / "run", /*resume=*/true);
+  CHECK(shard_numbers(dir / "run" / "shards") == std::vector<std::uint32_t>{3, 5});
+}
+
 TEST_CASE("a run learns: steps are made and the weights move") {
   const tests::TempDir dir;
   const auto config = tests::small_run();

@@ -78,6 +78,13 @@ void require_equal(const std::vector<GameRecord>& left, const std::vector<GameRe
   }
 }
 
+// One more ply of both leaves the same games behind.
+void require_equal_open(SelfPlay& left, SelfPlay& right, std::uint32_t iteration) {
+  require_equal(left.advance(iteration, 1, make_evaluator),
+                right.advance(iteration, 1, make_evaluator));
+  require_equal(left.open_games(), right.open_games());
+}
+
 }  // namespace
 
 TEST_CASE("self-play games do not depend on the number of threads") {
@@ -258,6 +265,20 @@ TEST_CASE("forks begin where the slot's last game has been, with a random move")
   }
   CHECK(forks > 10);
   CHECK(static_cast<double>(forks) / (forks + others) == Approx(0.4).margin(0.15));
+}
+
+// A fork that began at the start position was no longer known as one: its random move was lost.
+TEST_CASE("forks resume at every ply, wherever they begin") {
+  auto setup = small_setup();
+  setup.config.fork_share = 1;
+  setup.config.random_opening_share = 0;
+  setup.config.plies_per_iteration = 1;
+  SelfPlay whole(setup);
+  for (std::uint32_t iteration = 1; iteration <= 150; ++iteration) {
+    SelfPlay resumed(setup);
+    resumed.restore(whole.open_games());
+    require_equal_open(whole, resumed, iteration);
+  }
 }
 
 TEST_CASE("groups take the rule sets in turn, and every game is one by its own") {

@@ -131,16 +131,25 @@ void apply_item(CLI::App& app, const std::filesystem::path& file, const CLI::Con
   }
 }
 
-// Bare where TOML allows it.
+// Bare where TOML allows it. Throws InputError(kUsage) for what CLI11's parser would not read back.
 std::string toml_value(const CLI::Option& option) {
   const std::string& text = option.get_default_str();
+  if (text.find_first_of("#\"\n") != std::string::npos) {
+    throw InputError(ErrorKind::kUsage, config_key(option) +
+                                            ": a config file cannot hold '#', '\"' "
+                                            "or an end of line, found in '" +
+                                            text + "'");
+  }
   if (option.get_expected_max() > 1) {
-    std::istringstream parts(text);
-    std::string list;
-    for (std::string part; std::getline(parts, part, ',');) {
-      list += (list.empty() ? "\"" : ", \"") + part + "\"";
+    constexpr std::string_view kBetween =
+        ", ";  // exact_text()'s; a value may have commas of its own
+    std::string list = "\"";
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const bool between = text.compare(i, kBetween.size(), kBetween) == 0;
+      list += between ? "\", \"" : std::string(1, text[i]);
+      i += between ? 1 : 0;
     }
-    return "[" + list + "]";
+    return "[" + list + "\"]";
   }
   char* end = nullptr;
   std::strtod(text.c_str(), &end);
@@ -166,7 +175,14 @@ void add_config_file(CLI::App& app) {
 
 void apply_config_file(CLI::App& app, const std::filesystem::path& file) {
   std::set<std::string> seen;
-  for (const auto& item : read_items(file)) {
+  const auto items = read_items(file);
+  // Who names a preset means all of it, not what a file with one of its own says of single rules.
+  const CLI::Option* preset = find_option(app, "rules.preset");
+  const bool own_rules = preset != nullptr && preset->count() > 0 &&
+                         std::any_of(items.begin(), items.end(), [](const CLI::ConfigItem& item) {
+                           return item.fullname() == "rules.preset";
+                         });
+  for (const auto& item : items) {
     if (item.name == "--") continue;  // end of a section
     if (item.name == "++") {
       const auto opened = item.fullname();  // "section.++"
@@ -174,7 +190,7 @@ void apply_config_file(CLI::App& app, const std::filesystem::path& file) {
       if (!has_section(app, section)) refuse(file, "unknown section [" + section + "]");
     } else if (!seen.insert(item.fullname()).second) {
       refuse(file, "key '" + item.fullname() + "' is given twice");
-    } else {
+    } else if (!own_rules || item.fullname().rfind("rules.", 0) != 0) {
       apply_item(app, file, item);
     }
   }

@@ -52,8 +52,9 @@ void add_data_sample(CLI::App& data) {
   add_new_file(*sample, options->out, "file for the rows (HDF5), a new one");
   add_targets(*sample, options->targets);
   sample->footer(
-      "Targets are those that `awale train` would learn from; every row of all games is as likely\n"
-      "as any other. The fields are documented in training/README.md, the features in\n"
+      "Targets are those of `awale train`, the auxiliary heads' left out; every row of all games\n"
+      "is as likely as any other. The fields are documented in training/README.md, the features "
+      "in\n"
       "nn/README.md.\n"
       "\n"
       "Example:\n"

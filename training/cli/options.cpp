@@ -40,7 +40,7 @@ std::string joined(const std::vector<std::string>& names) {
 std::string exact_text(const std::vector<std::string>& values) {
   std::string text;
   for (const auto& value : values)
-    text += (text.empty() ? "" : ",") + value;
+    text += (text.empty() ? "" : ", ") + value;
   return text;
 }
 

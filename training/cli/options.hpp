@@ -42,10 +42,14 @@ std::string check_number(const std::string& text) {
   const auto [rest, error] = std::from_chars(text.data(), end, value);
   bool finite = true;
   if constexpr (std::is_floating_point_v<Number>) finite = std::isfinite(value);
-  if (error == std::errc() && rest == end && finite) return "";
+  // CLI11 would read 010 as 8.
+  const auto digit = text.find_first_not_of('-');
+  const bool octal = std::is_integral_v<Number> && digit + 1 < text.size() && text[digit] == '0';
+  if (error == std::errc() && rest == end && finite && !octal) return "";
   const std::string expected = std::is_floating_point_v<Number> ? "a number"
-                               : std::is_unsigned_v<Number>     ? "a whole number, 0 or more"
-                                                                : "a whole number";
+                               : octal                      ? "a whole number without leading zeros"
+                               : std::is_unsigned_v<Number> ? "a whole number, 0 or more"
+                                                            : "a whole number";
   return "expected " + expected + ", found '" + text + "'";
 }
 

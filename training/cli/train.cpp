@@ -5,7 +5,10 @@
 
 #include "env/error.hpp"
 #include "nn/atomic_file.hpp"
+#include "nn/network_evaluator.hpp"
+#include "nn/weights.hpp"
 #include "training/adjudication.hpp"
+#include "training/checkpoint.hpp"
 #include "training/cli/compute.hpp"
 #include "training/cli/config_file.hpp"
 #include "training/cli/options.hpp"
@@ -61,6 +64,14 @@ void print_summary(const TrainingSummary& summary) {
   std::printf("checkpoint   %s\n", summary.checkpoint.c_str());
 }
 
+// That they can be parsed, and that networks among them are there and play these rules.
+void check_opponents(const std::vector<std::string>& opponents, const env::RuleSet& rules) {
+  for (const auto& opponent : opponents) {
+    const auto spec = parse_player(opponent);
+    if (spec.kind == PlayerKind::kAgent) require_rules(load_agent(spec.path), rules);
+  }
+}
+
 // A resumed run reads its own config unless it is given another.
 void complete_options(CLI::App& app, TrainOptions& options) {
   if (options.resume && app.get_option("--config")->count() == 0) {
@@ -68,10 +79,11 @@ void complete_options(CLI::App& app, TrainOptions& options) {
   }
   options.config.validate();
   // A slip is better found before the training than after it, and before there is a directory.
-  for (const auto& opponent : options.config.evaluation.opponents)
-    parse_player(opponent);
-  for (const auto& opponent : options.config.grading.opponents)
-    parse_player(opponent);
+  for (const auto& opponents :
+       {options.config.evaluation.opponents, options.config.grading.opponents})
+    check_opponents(opponents, options.config.rules);
+  resolve_learner_kind(options.config.learner.kind);
+  nn::make_network_source(nn::initial_weights({1, 1}, 1), options.config.evaluator);
   open_table(options.config.adjudication, options.config.rules);
 }
 
@@ -92,12 +104,12 @@ void run_train(CLI::App& app, TrainOptions& options) {
   complete_options(app, options);
   const auto& config = options.config;
   check_compute(config.run.threads);
+  const ConfigText text = {to_toml(config), reproducible_toml(config)};
   const RunDir directory(path, options.resume);
   std::fprintf(stderr, "settings in force: %s\n", directory.config().c_str());
   watch_interrupt();
   const auto train = options.external ? run_external_training : run_training;
-  const auto summary =
-      train(config, {to_toml(config), reproducible_toml(config)}, directory, options.resume);
+  const auto summary = train(config, text, directory, options.resume);
   print_summary(summary);
   if (!summary.complete) {
     std::printf("interrupted; go on with: awale train --run %s --resume%s\n", options.run.c_str(),

@@ -192,7 +192,9 @@ void add_self_play(CLI::App& app, SelfPlayConfig& self_play) {
   add("random_opening_plies", self_play.random_opening_plies, "at most so many");
   add("fork_share", self_play.fork_share,
       "share of games that begin with a random move at a position of an earlier one, [0, 1]");
-  add("presets", self_play.presets, "rules whose games are mixed: own (the run's), all, or presets")
+  add("presets", self_play.presets,
+      "rules whose games are mixed with the run's own: own (no others), all, or presets, e.g. "
+      "awari auale")
       ->expected(1, 64);
   add("sampled_plies", self_play.sampled_plies,
       "puct: plies whose moves are drawn from the visits");

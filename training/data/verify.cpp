@@ -133,7 +133,10 @@ class Group {
  private:
   void read(const fs::path& file) {
     try {
-      is_checkpoint(file) ? read_one_checkpoint(file) : read_one_shard(file);
+      // In a run's folder of shards nothing else will do.
+      const bool among_shards = files_.run && file.parent_path().filename() == "shards";
+      const bool checkpoint = !among_shards && is_checkpoint(file);
+      checkpoint ? read_one_checkpoint(file) : read_one_shard(file);
     } catch (const InputError& error) {
       if (error.kind() == ErrorKind::kMismatch) {
         report_.contradictions.emplace_back(error.what());

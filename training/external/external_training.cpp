@@ -83,8 +83,9 @@ TrainingSummary run_external_training(const TrainingConfig& config, const Config
   if (table) own_text.reproducible += table_line(*table);
   const Provenance own{
       config.rule_sets(), config.run.seed, "", 0, kGitRevision, table ? env::describe(*table) : ""};
-  TrainingRun run(config, directory, open_run(config, own_text, directory, resume),
-                  own.adjudicated_by);
+  Checkpoint checkpoint = open_run(config, own_text, directory, resume);
+  take_back(directory.path(), directory.uncounted_shards(checkpoint.iteration));
+  TrainingRun run(config, directory, std::move(checkpoint), own.adjudicated_by);
   Incoming incoming(directory.path(), run.state().iteration, own);
   Waiting waiting(directory, run);
   while (!run.complete() && !interrupted()) {

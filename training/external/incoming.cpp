@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "env/error.hpp"
+#include "nn/hdf5_file.hpp"
 #include "training/format_text.hpp"
 #include "training/run_dir.hpp"
 
@@ -76,6 +77,13 @@ void hand_over(const fs::path& run, std::uint32_t worker, std::uint32_t number,
   write_shard(run / "incoming" / format_text("%06u-%06u.h5", worker, number), provenance, games);
 }
 
+void take_back(const fs::path& run, std::span<const fs::path> uncounted_shards) {
+  if (uncounted_shards.empty()) return;
+  make_folder(run / "incoming");
+  for (const auto& shard : uncounted_shards)
+    fs::rename(shard, run / "incoming" / ("uncounted-" + shard.filename().string()));
+}
+
 Incoming::Incoming(fs::path run, std::uint32_t iteration, Provenance own)
     : run_(std::move(run)), own_(std::move(own)) {
   make_folder(run_ / "incoming");
@@ -86,15 +94,13 @@ Incoming::Incoming(fs::path run, std::uint32_t iteration, Provenance own)
 // A game that iteration i has finished is in a shard of i or later, so only those from the oldest
 // that waits need a look.
 void Incoming::know_counted_games(std::uint32_t iteration) {
-  std::uint32_t oldest = iteration + 1;
-  for (const auto& file : incoming_shards(run_)) {
-    Shard shard;
-    if (read(file, shard)) oldest = std::min(oldest, shard.provenance.iteration);
-  }
+  // Of all shards: the learner may have gone back to an older checkpoint than the games in
+  // `incoming` were played with. Their ids alone, which is quick.
   for (const std::uint32_t number : shard_numbers(run_ / "shards")) {
-    if (number < oldest || number > iteration) continue;
-    for (const auto& game : read_shard(shard_file(run_ / "shards", number)).games)
-      known_.insert(game.game_id);
+    if (number > iteration) continue;
+    const nn::Hdf5Reader shard(shard_file(run_ / "shards", number));
+    for (const auto id : shard.dataset<std::uint64_t>("games/game_id").values)
+      known_.insert(id);
   }
 }
 

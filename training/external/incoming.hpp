@@ -35,6 +35,10 @@ std::vector<std::filesystem::path> incoming_shards(const std::filesystem::path& 
 void hand_over(const std::filesystem::path& run, std::uint32_t worker, std::uint32_t number,
                const Provenance& provenance, std::span<const GameRecord> games);
 
+// Puts shards of a run, which no checkpoint counts, where they came from.
+void take_back(const std::filesystem::path& run,
+               std::span<const std::filesystem::path> uncounted_shards);
+
 // What was taken at once.
 struct Taken {
   std::vector<std::filesystem::path> files;
