@@ -158,7 +158,7 @@ struct DataConfig {
 struct AlarmConfig {
   double entropy_share = 0.5;        // of the policy entropy of the last ten iterations; no ten
                                      // iterations of a sound run halve it, but the first
-  double least_entropy = 0.03;       // nats; far below what a long run comes to
+  double least_entropy = 0.03;       // nats; a sixth of what the quickstart ends with
   double least_value_spread = 0.05;  // between the untrained network's and that of 100 steps (0.1)
   int least_steps = 500;             // before so many steps of the learner the values may be alike
   double lost_errors = 3;            // standard errors that the share of results lost may be above
