@@ -169,6 +169,15 @@ TEST_CASE("what was set aside before is not overwritten") {
   }
 }
 
+TEST_CASE("a checkpoint among the shards is no shard") {
+  const RunCopy run;
+  fs::copy_file(run.checkpoint(4), run.shard(4), fs::copy_options::overwrite_existing);
+  const auto report = verify(run.path(), true);
+  REQUIRE(report.damaged.size() == 1);
+  CHECK(report.damaged[0].file == run.shard(4));
+  CHECK_FALSE(fs::exists(run.shard(4)));
+}
+
 TEST_CASE("games that are missing are noticed by what the checkpoints count") {
   const RunCopy run;
   fs::remove(run.shard(3));

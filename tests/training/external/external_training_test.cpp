@@ -142,6 +142,36 @@ TEST_CASE("a learner killed at any point counts every game once") {
   CHECK(incoming_shards(run).empty());
 }
 
+TEST_CASE("a learner that goes back to an older checkpoint loses no game and counts none twice") {
+  const tests::TempDir dir;
+  const auto config = tests::small_run();
+  const auto run = dir / "run";
+  begin(config, run);
+  for (int iteration = 1; iteration <= 3; ++iteration) {
+    follow(config, run, 10);
+    learn(config, run, iteration, true);
+  }
+  // Nobody plays these games again: what the checkpoints of 2 and 3 counted comes back.
+  for (const std::uint32_t lost : {2U, 3U})
+    fs::remove(checkpoint_file(run, lost));
+  follow(config, run, 10);
+  CHECK(learn(config, run, 2, true).games == 40);
+  auto ids = counted_ids(run);
+  CHECK(ids.size() == 40);
+  for (const std::uint32_t worker : {1U, 2U, 3U, 4U})
+    CHECK(all_once(ids, worker, 10));
+
+  // Killed before it removed what it counted, which was played with a later network.
+  const auto shard = read_shard(shard_file(run / "shards", 2));
+  auto provenance = shard.provenance;
+  provenance.iteration = 9;
+  write_shard(run / "incoming" / "000001-000099.h5", provenance, shard.games);
+  follow(config, run, 10);
+  CHECK(learn(config, run, 3, true).games == 50);
+  CHECK(counted_ids(run).size() == 50);
+  CHECK(incoming_shards(run).empty());
+}
+
 TEST_CASE("a follower plays with the newest checkpoint, and the same games begin a longer run") {
   const tests::TempDir dir;
   const auto config = tests::small_run();
