@@ -24,9 +24,9 @@ std::vector<env::Board> boards_of(const ReplayBuffer& buffer) {
 
 LearnerConfig small_learner() {
   LearnerConfig config;
-  config.window_rows = 3000;
+  config.window_rows = 10'000;  // of several shards
   config.validation_share = 0.2;
-  config.validation_rows = 300;
+  config.validation_rows = 1500;
   return config;
 }
 
