@@ -1,5 +1,7 @@
 #include "training/config_changes.hpp"
 
+#include <utility>
+
 #include "env/error.hpp"
 #include "tests/support/catch.hpp"
 
@@ -19,6 +21,14 @@ std::vector<std::string> texts(const std::string& before, const std::string& now
 
 using Texts = std::vector<std::string>;
 
+// "run seed": the TOML that sets it, but for the value; how a change from 1 to 2 is shown.
+std::pair<std::string, std::string> change_of(const std::string& key) {
+  const auto space = key.find(' ');
+  const std::string section = key.substr(0, space);
+  const std::string name = key.substr(space + 1);
+  return {'[' + section + "]\n" + name + " = ", section + '.' + name + ": 1 -> 2"};
+}
+
 }  // namespace
 
 TEST_CASE("equal configs have no changes, whatever their order") {
@@ -31,11 +41,8 @@ TEST_CASE("how long, how fast and how a run is watched may change") {
         "learner learning_rate", "learner gradient_clip", "learner kind", "learner window_rows",
         "evaluator kind", "evaluation games", "grading positions", "alarms least_entropy",
         "data keep_rows", "adjudication table"}) {
-    const std::string text = key;
-    const auto space = text.find(' ');
-    const std::string head = "[" + text.substr(0, space) + "]\n" + text.substr(space + 1) + " = ";
-    const std::string name = text.substr(0, space) + "." + text.substr(space + 1);
-    CHECK(texts(head + "1\n", head + "2\n") == Texts{name + ": 1 -> 2"});
+    const auto [head, change] = change_of(key);
+    CHECK(texts(head + "1\n", head + "2\n") == Texts{change});
   }
 }
 
@@ -44,13 +51,13 @@ TEST_CASE("what games are and how steps are counted may not change") {
        {"run seed", "rules target", "network width", "search simulations", "self_play games",
         "targets lambda", "learner batch_rows", "learner uses_per_row", "learner warmup_rows",
         "learner validation_share", "adjudication play_out_share"}) {
-    const std::string text = key;
-    const auto space = text.find(' ');
-    const std::string head = "[" + text.substr(0, space) + "]\n" + text.substr(space + 1) + " = ";
-    const std::string name = text.substr(0, space) + "." + text.substr(space + 1);
-    CHECK(texts(head + "1\n", head + "2\n") == Texts{"!" + name + ": 1 -> 2"});
+    const auto [head, change] = change_of(key);
+    CHECK(texts(head + "1\n", head + "2\n") == Texts{'!' + change});
+    std::string message = "runs/a: ";
+    message += change.substr(0, change.find(':'));
+    message += " cannot change in a run that goes on: it has 1, now 2";
     CHECK_THROWS_WITH(require_allowed("runs/a", config_changes(head + "1\n", head + "2\n")),
-                      "runs/a: " + name + " cannot change in a run that goes on: it has 1, now 2");
+                      message);
   }
 }
 

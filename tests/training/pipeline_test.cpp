@@ -1,11 +1,11 @@
 #include "training/pipeline.hpp"
 
 #include <fstream>
-#include <iterator>
 #include <numeric>
 
 #include "env/error.hpp"
 #include "nn/atomic_file.hpp"
+#include "tests/support/bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/temp_dir.hpp"
 #include "tests/training/small_run.hpp"
@@ -19,12 +19,6 @@ namespace {
 
 constexpr const char* kText = "[search]\nc_puct = 1.25\n";
 
-std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  REQUIRE(stream);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 void run(const TrainingConfig& config, const std::filesystem::path& path, bool resume = false) {
   const RunDir directory(path, resume);
   run_training(config, {kText, kText}, directory, resume);
@@ -36,8 +30,9 @@ void require_same_files(const std::filesystem::path& left, const std::filesystem
   for (std::uint32_t i = 1; i <= static_cast<std::uint32_t>(iterations); ++i) {
     INFO("iteration " << i);
     const auto shard = std::filesystem::path("shards") / checkpoint_file("", i).filename();
-    REQUIRE(bytes_of(left / shard) == bytes_of(right / shard));
-    REQUIRE(bytes_of(checkpoint_file(left, i)) == bytes_of(checkpoint_file(right, i)));
+    REQUIRE(tests::read_bytes(left / shard) == tests::read_bytes(right / shard));
+    REQUIRE(tests::read_bytes(checkpoint_file(left, i)) ==
+            tests::read_bytes(checkpoint_file(right, i)));
   }
 }
 
@@ -58,7 +53,8 @@ TEST_CASE("another seed gives other games") {
   run(config, dir / "one");
   config.run.seed += 1;
   run(config, dir / "two");
-  CHECK(bytes_of(checkpoint_file(dir / "one", 2)) != bytes_of(checkpoint_file(dir / "two", 2)));
+  CHECK(tests::read_bytes(checkpoint_file(dir / "one", 2)) !=
+        tests::read_bytes(checkpoint_file(dir / "two", 2)));
 }
 
 TEST_CASE("a resumed run equals the uninterrupted one") {
@@ -112,10 +108,10 @@ TEST_CASE("a run that saves now and then loses no game and no step by being kill
   run(config, dir / "killed", /*resume=*/true);
   for (const std::uint32_t i : {3U, 6U, 7U}) {
     INFO("iteration " << i);
-    CHECK(bytes_of(shard_file(dir / "whole" / "shards", i)) ==
-          bytes_of(shard_file(dir / "killed" / "shards", i)));
-    CHECK(bytes_of(checkpoint_file(dir / "whole", i)) ==
-          bytes_of(checkpoint_file(dir / "killed", i)));
+    CHECK(tests::read_bytes(shard_file(dir / "whole" / "shards", i)) ==
+          tests::read_bytes(shard_file(dir / "killed" / "shards", i)));
+    CHECK(tests::read_bytes(checkpoint_file(dir / "whole", i)) ==
+          tests::read_bytes(checkpoint_file(dir / "killed", i)));
   }
 }
 
@@ -171,7 +167,7 @@ TEST_CASE("a run is not resumed with a config that plays other games") {
   CHECK_THROWS_WITH(run_training(config, {another, another}, directory, true),
                     tests::contains("search.c_puct cannot change in a run that goes on: it has "
                                     "1.25, now 0.7"));
-  CHECK(bytes_of(directory.config()) == kText);
+  CHECK(tests::read_bytes(directory.config()) == kText);
 }
 
 TEST_CASE("a run goes on with another learning rate, and its checkpoints say so") {
@@ -182,7 +178,7 @@ TEST_CASE("a run goes on with another learning rate, and its checkpoints say so"
   const std::string another = "[search]\nc_puct = 1.25\n[learner]\nlearning_rate = 0.5\n";
   const RunDir directory(dir / "run", true);
   run_training(config, {another, another}, directory, true);
-  CHECK(bytes_of(directory.config()) == another);
+  CHECK(tests::read_bytes(directory.config()) == another);
   CHECK(read_checkpoint(checkpoint_file(dir / "run", 5)).config == another);
 }
 

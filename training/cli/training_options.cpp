@@ -52,8 +52,10 @@ void add_run(CLI::App& app, RunConfig& run) {
   add_field(app, "--run.save_every", run.save_every,
             "every so many iterations a shard and a checkpoint are written")
       ->group(group);
-  add_field(app, "--run.keep_every", run.keep_every,
-            "every so many iterations a checkpoint is kept for good; a multiple of save_every")
+  add_field(
+      app, "--run.keep_every", run.keep_every,
+      "every so many iterations a checkpoint is kept, a multiple of save_every; a run that goes on "
+      "with another number keeps those of the new one")
       ->group(group);
   add_field(app, "--run.most_waiting", run.most_waiting,
             "shards that may wait for the learner before followers wait for it (train --external)")
