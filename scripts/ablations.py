@@ -1,13 +1,14 @@
 #!/usr/bin/python3
-"""Trains variants of the recipe for the same time and compares what they reach.
+"""Trains variants of the recipe for the same processor time and compares what they reach.
 
-    scripts/ablations.py --minutes 4 --out runs/ablations
-    scripts/ablations.py --minutes 4 --out runs/ablations --only puct forks --seeds 1 2 3
+    scripts/ablations.py --core-minutes 8 --out runs/ablations
+    scripts/ablations.py --core-minutes 8 --out runs/ablations --only puct forks --seeds 1 2 3
 
 Each file of configs/ablations/ but base.toml says what a variant changes; its first comment is its
 description. Every one is trained by `awale train --config base.toml --config VARIANT.toml` for the
-same minutes, one after the other, on a machine that should do nothing else. Then it meets the base
-of the same seed, and both are graded against perfect play. What is there already is not done again,
+same time of all cores together, one after the other: 8 core-minutes are 4 minutes on two cores, on
+a machine that does nothing else. Then it meets the base of the same seed, and both are graded
+against perfect play. What is there already is not done again,
 so the command may be interrupted, and given more seeds, variants or games later. Options that it
 does not know are given to every `awale train`, where they win over the variant.
 
@@ -35,7 +36,8 @@ PAIR_POINTS = (0, 0.25, 0.5, 0.75, 1)  # of a pair's two games, as a share
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--minutes", type=float, default=4, help="training time of each (4)")
+    parser.add_argument("--core-minutes", type=float, default=8,
+                        help="training time of each, of all its threads (8)")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="directory for runs and tables")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1], help="each variant once a seed (1)")
     parser.add_argument("--only", nargs="+", default=[], metavar="VARIANT", help="not all variants")
@@ -93,7 +95,7 @@ def train(arguments, name, seed):
     words = ["train", "--run", run, "--config", CONFIGS / f"{BASE}.toml"]
     if name != BASE:
         words += ["--config", CONFIGS / f"{name}.toml"]
-    words += ["--run.minutes", arguments.minutes, "--run.seed", seed, *arguments.train_options]
+    words += ["--run.core_minutes", arguments.core_minutes, "--run.seed", seed, *arguments.train_options]
     if (run / "config.toml").exists():
         words.append("--resume")
     print(f"training {name}, seed {seed}", file=sys.stderr, flush=True)
@@ -196,7 +198,7 @@ def to_markdown(rows, arguments):
     seeds = len(arguments.seeds)
     opponents = (f"{arguments.equal_time:g} ms" if arguments.equal_time
                  else f"{arguments.simulations} simulations")
-    lines = [f"{arguments.minutes:g} minutes of training each, {seeds} seed{'s' if seeds > 1 else ''}; "
+    lines = [f"{arguments.core_minutes:g} core-minutes of training each, {seeds} seed{'s' if seeds > 1 else ''}; "
              f"{arguments.games} games a seed against `base` with {opponents} a move; results lost "
              f"at {arguments.positions} endgame positions; 95 % intervals.", "",
              "| variant | Elo | points, % | results lost by the network, % | by the search, % | thousand games |",

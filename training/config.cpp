@@ -153,6 +153,8 @@ void RunConfig::validate() const {
   require(threads >= 1 && threads <= 1024, "run.threads", "1..1024", threads);
   require(iterations >= 1 && iterations <= 999'999, "run.iterations", "1..999999", iterations);
   require(minutes >= 0 && minutes <= 1e6, "run.minutes", "0 (no limit) or more", minutes);
+  require(core_minutes >= 0 && core_minutes <= 1e6, "run.core_minutes", "0 (no limit) or more",
+          core_minutes);
   require(save_every >= 1, "run.save_every", "1 or more", save_every);
   require(keep_every >= 1 && keep_every % save_every == 0, "run.keep_every",
           "a multiple of run.save_every (" + std::to_string(save_every) + ")", keep_every);

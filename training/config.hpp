@@ -171,8 +171,10 @@ struct RunConfig {
   std::uint64_t seed = 1;
   int threads = 2;       // workers; each computes with one thread
   int iterations = 100;  // of self-play and training
-  double minutes = 0;   // a cap on the training time, 0: none. A run that meets it ends earlier and
-                        // is no longer reproducible to the byte
+  double minutes = 0;  // a cap on the training time, 0: none. A run that meets it ends earlier and
+                       // is no longer reproducible to the byte
+  double core_minutes = 0;  // the same in processor time of all threads, for machines that do
+                            // something else beside: two runs of equal core_minutes compare
   int save_every = 10;  // every so many iterations the games since the last time are written to a
                         // shard, and a checkpoint that goes on from there. What a kill loses is
                         // played again, to the bit

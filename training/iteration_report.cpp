@@ -62,7 +62,8 @@ nlohmann::ordered_json to_json(const LossReport& losses) {
 nlohmann::ordered_json to_json(const IterationReport& report) {
   nlohmann::ordered_json json = {
       {"iteration", report.iteration},
-      {"run_seconds", report.run_seconds},
+      {"run_seconds", report.run_time.seconds},
+      {"run_core_seconds", report.run_time.core_seconds},
       {"seconds", report.seconds},
       {"total_games", report.total_games},
       {"total_rows", report.total_rows},

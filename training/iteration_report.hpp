@@ -7,6 +7,7 @@
 
 #include "training/game_statistics.hpp"
 #include "training/learning.hpp"
+#include "training/run_clock.hpp"
 #include "training/self_play.hpp"
 
 namespace awale::training {
@@ -22,8 +23,8 @@ struct IterationReport {
   SelfPlayStats self_play;  // of this iteration, of this process
   int shards = 0;           // of games that other processes have played
   int threads = 1;
-  double seconds = 0;      // since the end of the iteration before
-  double run_seconds = 0;  // of the run so far
+  double seconds = 0;  // since the end of the iteration before
+  TimeUsed run_time;   // of the run so far
   double seconds_left = 0;
 
   double simulations_per_second() const;

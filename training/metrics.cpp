@@ -40,11 +40,13 @@ void append_metrics(const std::filesystem::path& file, const nlohmann::ordered_j
   }
 }
 
-double rewind_metrics(const std::filesystem::path& file, std::uint32_t iteration) {
-  double seconds = 0;
-  rewind(file, iteration,
-         [&seconds](const nlohmann::json& line) { seconds = line.value("run_seconds", seconds); });
-  return seconds;
+TimeUsed rewind_metrics(const std::filesystem::path& file, std::uint32_t iteration) {
+  TimeUsed time;
+  rewind(file, iteration, [&time](const nlohmann::json& line) {
+    time.seconds = line.value("run_seconds", time.seconds);
+    time.core_seconds = line.value("run_core_seconds", time.core_seconds);
+  });
+  return time;
 }
 
 std::set<std::uint32_t> graded_iterations(const std::filesystem::path& file,

@@ -8,16 +8,21 @@
 
 namespace awale::training {
 
+struct TimeUsed {
+  double seconds = 0;       // on the wall
+  double core_seconds = 0;  // computed by all threads together
+};
+
 class RunClock {
  public:
-  // `seconds_before`: what a resumed run has used already.
-  RunClock(const RunConfig& config, double seconds_before);
+  // `before`: what a resumed run has used already.
+  RunClock(const RunConfig& config, const TimeUsed& before);
 
-  // Training time in seconds, of earlier processes included.
-  double seconds() const;
+  // Since the run began, earlier processes included.
+  TimeUsed used() const;
 
-  // ... of this process alone.
-  double process_seconds() const { return seconds() - seconds_before_; }
+  // ... of this process alone, on the wall.
+  double process_seconds() const { return used().seconds - before_.seconds; }
 
   // 0 at the start, 1 and above when the run is over.
   double progress(std::uint32_t iterations_done) const;
@@ -35,8 +40,9 @@ class RunClock {
   double time_progress() const;
 
   RunConfig config_;
-  double seconds_before_;
+  TimeUsed before_;
   std::chrono::steady_clock::time_point begin_;
+  double core_seconds_begin_;
 };
 
 }  // namespace awale::training

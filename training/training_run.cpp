@@ -61,7 +61,7 @@ void TrainingRun::end_iteration(const PlayedBy& played) {
   report.shards = played.shards;
   report.threads = played.threads;
   report.seconds = std::chrono::duration<double>(now - last_end_).count();
-  report.run_seconds = clock_.seconds();
+  report.run_time = clock_.used();
   report.seconds_left = clock_.seconds_left(first_iteration_, state_.iteration);
   auto line = to_json(report);
   line.update(alarms_.look(learner_.steps()));
@@ -93,7 +93,7 @@ TrainingSummary TrainingRun::summary() const {
   summary.games = state_.games;
   summary.rows = state_.rows;
   summary.learner_steps = learner_.steps();
-  summary.seconds = clock_.seconds();
+  summary.time = clock_.used();
   summary.process_seconds = clock_.process_seconds();
   return summary;
 }

@@ -31,7 +31,7 @@ struct TrainingSummary {
   std::uint64_t games = 0;
   std::uint64_t rows = 0;
   std::uint64_t learner_steps = 0;
-  double seconds = 0;          // of training, of all processes that worked on the run
+  TimeUsed time;               // of training, of all processes that worked on the run
   double process_seconds = 0;  // of this process alone, as is self_play
   SelfPlayStats self_play;
 };

@@ -37,10 +37,10 @@ TEST_CASE("equal configs have no changes, whatever their order") {
 
 TEST_CASE("how long, how fast and how a run is watched may change") {
   for (const char* key :
-       {"run iterations", "run minutes", "run threads", "run save_every", "run most_waiting",
-        "learner learning_rate", "learner gradient_clip", "learner kind", "learner window_rows",
-        "evaluator kind", "evaluation games", "grading positions", "alarms least_entropy",
-        "data keep_rows", "adjudication table"}) {
+       {"run iterations", "run minutes", "run core_minutes", "run threads", "run save_every",
+        "run most_waiting", "learner learning_rate", "learner gradient_clip", "learner kind",
+        "learner window_rows", "evaluator kind", "evaluation games", "grading positions",
+        "alarms least_entropy", "data keep_rows", "adjudication table"}) {
     const auto [head, change] = change_of(key);
     CHECK(texts(head + "1\n", head + "2\n") == Texts{change});
   }

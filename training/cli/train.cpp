@@ -42,7 +42,8 @@ nlohmann::ordered_json to_json(const TrainingSummary& summary) {
           {"games", summary.games},
           {"rows", summary.rows},
           {"learner_steps", summary.learner_steps},
-          {"seconds", summary.seconds}};
+          {"seconds", summary.time.seconds},
+          {"core_seconds", summary.time.core_seconds}};
 }
 
 // Of this process: a run that was complete already has none.
@@ -59,7 +60,7 @@ void print_summary(const TrainingSummary& summary) {
               summary.iterations, static_cast<unsigned long long>(summary.games),
               static_cast<unsigned long long>(summary.rows),
               static_cast<unsigned long long>(summary.learner_steps),
-              duration_text(summary.seconds).c_str());
+              duration_text(summary.time.seconds).c_str());
   if (summary.self_play.simulations > 0) print_rates(summary);
   std::printf("checkpoint   %s\n", summary.checkpoint.c_str());
 }

@@ -49,6 +49,11 @@ void add_run(CLI::App& app, RunConfig& run) {
   add_field(app, "--run.minutes,--minutes", run.minutes,
             "cap on the training time, 0 none; a run that meets it is not reproducible to the byte")
       ->group(group);
+  add_field(
+      app, "--run.core_minutes", run.core_minutes,
+      "the same in processor time of all threads, 0 none; fair where the machine does something "
+      "else, too")
+      ->group(group);
   add_field(app, "--run.save_every", run.save_every,
             "every so many iterations a shard and a checkpoint are written")
       ->group(group);
