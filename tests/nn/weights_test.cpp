@@ -96,8 +96,8 @@ TEST_CASE("A network without auxiliary heads comes back without them") {
 }
 
 TEST_CASE("Files of before the auxiliary heads give a network without them") {
-  const auto path = std::filesystem::path(__FILE__).parent_path().parent_path() /
-                    "golden/checkpoint_without_auxiliary.h5";
+  const std::filesystem::path path =
+      AWALE_SOURCE_DIR "/tests/golden/checkpoint_without_auxiliary.h5";
   const NetworkWeights weights = loaded(path);
   CHECK(weights.config == nn::NetworkConfig{1, 3, false});
   CHECK(weights.at("heads.weight").shape == std::vector<std::size_t>{nn::kHeadColumns, 3});

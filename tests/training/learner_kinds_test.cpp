@@ -180,8 +180,8 @@ TEST_CASE("auxiliary heads are learnt only where the network has them and their 
 }
 
 TEST_CASE("checkpoints of before the auxiliary heads go on without them, with any learner") {
-  const auto path = std::filesystem::path(__FILE__).parent_path().parent_path() /
-                    "golden/checkpoint_without_auxiliary.h5";
+  const std::filesystem::path path =
+      AWALE_SOURCE_DIR "/tests/golden/checkpoint_without_auxiliary.h5";
   const auto checkpoint = read_checkpoint(path);
   CHECK_FALSE(checkpoint.learner.weights.config.auxiliary);
   const auto rows = mixed_rows(64);
