@@ -2,17 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "env/error.hpp"
 #include "env/random.hpp"
 #include "nn/atomic_file.hpp"
-#include "nn/eigen_evaluator.hpp"
 #include "nn/encoder.hpp"
 #include "nn/export_formats.hpp"
 #include "nn/hdf5_file.hpp"
+#include "nn/hdf5_rules.hpp"
 
 namespace awale::nn {
 namespace {
@@ -32,7 +31,7 @@ std::vector<env::Position> random_play(const env::RuleSet& rules) {
   return positions;
 }
 
-void write(ExportFormat format, const NetworkWeights& weights, const env::RuleSet& rules,
+void write(ExportFormat format, const NetworkWeights& weights, std::span<const env::RuleSet> rules,
            const std::filesystem::path& path) {
   switch (format) {
     case ExportFormat::kTorchScript:
@@ -51,30 +50,6 @@ std::vector<std::int64_t> features_of(const env::RuleSet& rules,
   return {indices.begin(), indices.end()};
 }
 
-ModelOutputs run_weights(const std::filesystem::path& path, const env::RuleSet& rules,
-                         std::span<const env::Position> positions) {
-  const auto weights = std::make_shared<NetworkWeights>(load(Hdf5Reader(path), "network"));
-  std::vector<Evaluation> evaluations(positions.size());
-  make_eigen_evaluator(weights)->evaluate(rules, positions, evaluations);
-  ModelOutputs outputs;
-  const auto append = [](std::vector<float>& to, const auto& values) {
-    to.insert(to.end(), values.begin(), values.end());
-  };
-  for (const Evaluation& one : evaluations) {
-    append(outputs.policy_logits, one.policy_logits);
-    append(outputs.win_draw_loss, one.win_draw_loss);
-    outputs.margin_seeds.push_back(one.margin_seeds);
-  }
-  if (!weights->config.auxiliary) return outputs;
-  std::vector<AuxiliaryEvaluation> auxiliary(positions.size());
-  evaluate_auxiliary(*weights, rules, positions, auxiliary);
-  for (const AuxiliaryEvaluation& one : auxiliary) {
-    append(outputs.margin_distribution, one.margin_distribution);
-    outputs.plies_left.push_back(one.plies_left);
-  }
-  return outputs;
-}
-
 ModelOutputs run(ExportFormat format, const std::filesystem::path& path, const env::RuleSet& rules,
                  std::span<const env::Position> positions) {
   switch (format) {
@@ -83,24 +58,28 @@ ModelOutputs run(ExportFormat format, const std::filesystem::path& path, const e
     case ExportFormat::kOnnx:
       return run_onnx(path, features_of(rules, positions));
     case ExportFormat::kWeights:
-      return run_weights(path, rules, positions);
+      return run_network(load(Hdf5Reader(path), "network"), features_of(rules, positions));
   }
   AWALE_CHECK(false, "no format " << static_cast<int>(format));
 }
 
-// As max_difference() of evaluations: each relative to max(1, its size), on the scale of the heads.
+// On the scale of the heads, relative to the output's largest value in the batch, at least 1: a
+// value near 0 may be a sum of large terms, and float32 rounds a sum by its terms, in an order that
+// each program chooses for itself.
 double max_difference(const std::vector<float>& expected, const std::vector<float>& found,
                       float scale) {
   AWALE_CHECK(found.size() == expected.size(), found.size());
-  double largest = 0;
+  double largest = 1;
+  for (const float value : expected)
+    largest = std::max(largest, std::abs(static_cast<double>(value / scale)));
+  double difference = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const auto left = static_cast<double>(expected[i] / scale);
-    const double difference =
-        std::abs(left - static_cast<double>(found[i] / scale)) / std::max(1.0, std::abs(left));
+    const double here =
+        std::abs(static_cast<double>(expected[i] / scale) - static_cast<double>(found[i] / scale));
     // Written so that NaN counts as the largest difference of all.
-    if (!(difference <= largest)) largest = std::isnan(difference) ? HUGE_VAL : difference;
+    if (!(here <= difference)) difference = std::isnan(here) ? HUGE_VAL : here;
   }
-  return largest;
+  return difference / largest;
 }
 
 double max_difference(const ModelOutputs& expected, const ModelOutputs& found) {
@@ -132,6 +111,17 @@ struct UncheckedFile {
   std::filesystem::path path;
 };
 
+nlohmann::json rules_json(std::span<const env::RuleSet> rules) {
+  auto list = nlohmann::json::array();
+  for (const env::RuleSet& one : rules) {
+    nlohmann::json values;
+    for (const auto& [key, value] : env::to_key_values(one))
+      values[key] = value;
+    list.push_back(values);
+  }
+  return list;
+}
+
 nlohmann::json feature_blocks_json() {
   auto blocks = nlohmann::json::array();
   for (const FeatureBlock& block : feature_blocks()) {
@@ -145,11 +135,8 @@ nlohmann::json feature_blocks_json() {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> export_metadata(const NetworkWeights& weights,
-                                                                 const env::RuleSet& rules) {
-  nlohmann::json rules_json;
-  for (const auto& [key, value] : env::to_key_values(rules))
-    rules_json[key] = value;
+std::vector<std::pair<std::string, std::string>> export_metadata(
+    const NetworkWeights& weights, std::span<const env::RuleSet> rules) {
   const nlohmann::json network = {
       {"blocks", weights.config.blocks},
       {"width", weights.config.width},
@@ -158,27 +145,27 @@ std::vector<std::pair<std::string, std::string>> export_metadata(const NetworkWe
           {"active_features", std::to_string(kActiveFeatures)},
           {"features", std::to_string(kFeatures)},
           {"network", network.dump()},
-          {"rules", rules_json.dump()},
+          {"rules", rules_json(rules).dump()},
           {"feature_blocks", feature_blocks_json().dump()}};
 }
 
-void write_weights(const NetworkWeights& weights, const env::RuleSet& rules,
+void write_weights(const NetworkWeights& weights, std::span<const env::RuleSet> rules,
                    const std::filesystem::path& path) {
   Hdf5Writer file;
   file.attribute("/", "kind", std::string("weights"));
-  for (const auto& [key, value] : env::to_key_values(rules))
-    file.attribute("rules", key, value);
+  store_rule_sets(file, rules);
   file.attribute("/", "feature_blocks", feature_blocks_json().dump());
   store(weights, file, "network");
   file.write(path);
 }
 
-ExportCheck export_network(const NetworkWeights& weights, const env::RuleSet& rules,
+ExportCheck export_network(const NetworkWeights& weights, std::span<const env::RuleSet> rules,
                            ExportFormat format, const std::filesystem::path& path) {
+  AWALE_CHECK(!rules.empty(), "no rules");
   require_replaceable(path);
   const UncheckedFile file(path.string() + ".unchecked");
   write(format, weights, rules, file.path);
-  const ExportCheck result = check(format, weights, rules, file.path);
+  const ExportCheck result = check(format, weights, rules.front(), file.path);
   if (result.max_difference > kExportTolerance) {
     std::ostringstream message;
     message << path.string() << ": not written, because the exported network differs by "

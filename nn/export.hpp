@@ -9,6 +9,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 
 #include "env/rules.hpp"
 #include "nn/weights.hpp"
@@ -20,15 +21,16 @@ enum class ExportFormat { kTorchScript, kOnnx, kWeights };
 // How the file read back compares with the network it was made from.
 struct ExportCheck {
   int positions = 0;          // of games played at random
-  double max_difference = 0;  // of any output, as max_difference() in weights.hpp
+  double max_difference = 0;  // of any output, relative to its largest value, at least 1
 };
 
 inline constexpr double kExportTolerance = 1e-5;
 
-// Writes the network as it plays under `rules`, reads the file back, compares it with LibTorch's
-// evaluation and only then puts it at `path`. Throws InputError(kWrite) if it cannot be written or
-// differs by more than kExportTolerance; then `path` is as it was before.
-ExportCheck export_network(const NetworkWeights& weights, const env::RuleSet& rules,
+// Writes the network with the rule sets that it knows, the usual one first, reads the file back,
+// compares it with LibTorch's evaluation under the first and only then puts it at `path`. Throws
+// InputError(kWrite) if it cannot be written or differs by more than kExportTolerance; then `path`
+// is as it was before.
+ExportCheck export_network(const NetworkWeights& weights, std::span<const env::RuleSet> rules,
                            ExportFormat format, const std::filesystem::path& path);
 
 }  // namespace awale::nn

@@ -22,16 +22,16 @@ inline constexpr const char* kDistributionName = "margin_distribution";
 inline constexpr const char* kPliesName = "plies_left";
 
 // What a reader needs beside the network, as (key, value) text: encoder_version, active_features,
-// features, and as JSON network, rules and feature_blocks.
-std::vector<std::pair<std::string, std::string>> export_metadata(const NetworkWeights& weights,
-                                                                 const env::RuleSet& rules);
+// features, and as JSON network, rules (a list, the usual ones first) and feature_blocks.
+std::vector<std::pair<std::string, std::string>> export_metadata(
+    const NetworkWeights& weights, std::span<const env::RuleSet> rules);
 
 // Written atomically; InputError(kWrite).
-void write_torchscript(const NetworkWeights& weights, const env::RuleSet& rules,
+void write_torchscript(const NetworkWeights& weights, std::span<const env::RuleSet> rules,
                        const std::filesystem::path& path);
-void write_onnx(const NetworkWeights& weights, const env::RuleSet& rules,
+void write_onnx(const NetworkWeights& weights, std::span<const env::RuleSet> rules,
                 const std::filesystem::path& path);
-void write_weights(const NetworkWeights& weights, const env::RuleSet& rules,
+void write_weights(const NetworkWeights& weights, std::span<const env::RuleSet> rules,
                    const std::filesystem::path& path);
 
 // The outputs of a model, row-major.

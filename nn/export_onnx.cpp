@@ -122,7 +122,7 @@ void add_auxiliary_heads(GraphBuilder& graph, const NetworkConfig& config) {
   graph.node("Mul", {"plies_scaled", "plies_scale"}, {kPliesName});
 }
 
-onnx::ModelProto make_model(const NetworkWeights& weights, const env::RuleSet& rules) {
+onnx::ModelProto make_model(const NetworkWeights& weights, std::span<const env::RuleSet> rules) {
   onnx::ModelProto model;
   model.set_ir_version(kIrVersion);
   model.set_producer_name("awale");
@@ -154,7 +154,7 @@ onnx::ModelProto make_model(const NetworkWeights& weights, const env::RuleSet& r
 
 }  // namespace
 
-void write_onnx(const NetworkWeights& weights, const env::RuleSet& rules,
+void write_onnx(const NetworkWeights& weights, std::span<const env::RuleSet> rules,
                 const std::filesystem::path& path) {
   write_file_atomically(path, make_model(weights, rules).SerializeAsString());
 }

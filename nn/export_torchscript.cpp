@@ -56,7 +56,7 @@ torch::Tensor tensor_of(const NamedTensor& tensor) {
 
 }  // namespace
 
-void write_torchscript(const NetworkWeights& weights, const env::RuleSet& rules,
+void write_torchscript(const NetworkWeights& weights, std::span<const env::RuleSet> rules,
                        const std::filesystem::path& path) {
   torch::jit::Module module("AwaleNetwork");
   for (const NamedTensor& tensor : weights.tensors) {

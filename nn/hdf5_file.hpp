@@ -62,12 +62,17 @@ struct Hdf5DatasetInfo {
   std::vector<std::size_t> shape;
 };
 
+// "rules/3": how lists are kept, a group each, numbered from 0 on.
+std::string numbered_group(const std::string& list, std::size_t index);
+
 // Every function throws InputError(kFile) that names file and item when it is missing, of another
 // type or damaged.
 class Hdf5Reader {
  public:
   // Reads the whole file into memory.
   explicit Hdf5Reader(const std::filesystem::path& path);
+  // Of a file in memory, which errors call `name`.
+  Hdf5Reader(const std::filesystem::path& name, std::span<const std::byte> file);
   ~Hdf5Reader();
 
   const std::filesystem::path& path() const;
@@ -75,6 +80,9 @@ class Hdf5Reader {
   bool is_group(const std::string& path) const;
   // Names of groups and datasets directly below `group`, sorted.
   std::vector<std::string> children(const std::string& group) const;
+  // How many groups numbered_group() names below `list`, 0 without a list; others must not be
+  // there.
+  std::size_t numbered_groups(const std::string& list) const;
   // Attribute names of the group or dataset `object`, sorted.
   std::vector<std::string> attributes(const std::string& object) const;
 

@@ -153,6 +153,12 @@ Hdf5Reader::Hdf5Reader(const std::filesystem::path& path) {
   impl_ = std::make_unique<Impl>(path, bytes);
 }
 
+Hdf5Reader::Hdf5Reader(const std::filesystem::path& name, std::span<const std::byte> file) {
+  std::vector<std::byte> bytes(file.begin(), file.end());  // which HDF5 may change
+  const Hdf5Lock lock;
+  impl_ = std::make_unique<Impl>(name, bytes);
+}
+
 Hdf5Reader::~Hdf5Reader() {
   const Hdf5Lock lock;
   impl_.reset();
@@ -185,6 +191,24 @@ std::vector<std::string> Hdf5Reader::children(const std::string& group) const {
   }
   std::sort(names.begin(), names.end());
   return names;
+}
+
+std::string numbered_group(const std::string& list, std::size_t index) {
+  std::string group = list;
+  group += '/';
+  group += std::to_string(index);
+  return group;
+}
+
+std::size_t Hdf5Reader::numbered_groups(const std::string& list) const {
+  if (!has(list)) return 0;
+  const std::size_t count = children(list).size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!has(numbered_group(list, i)))
+      impl_->fail("",
+                  list + ": expected groups 0 to " + std::to_string(count - 1) + ", found others");
+  }
+  return count;
 }
 
 std::vector<std::string> Hdf5Reader::attributes(const std::string& object) const {

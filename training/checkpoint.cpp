@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "env/error.hpp"
-#include "nn/hdf5_file.hpp"
+#include "nn/hdf5_rules.hpp"
 #include "training/run_dir.hpp"
 #include "training/trajectory_log.hpp"
 #include "training/version.hpp"
@@ -59,7 +59,7 @@ void write_checkpoint(const std::filesystem::path& path, const Checkpoint& check
   file.attribute("/", "rows", static_cast<std::int64_t>(checkpoint.rows));
   file.attribute("/", "learner_steps", static_cast<std::int64_t>(checkpoint.learner.steps));
   file.attribute("/", "config", checkpoint.config);
-  store_rule_sets(file, checkpoint.rules);
+  nn::store_rule_sets(file, checkpoint.rules);
   nn::store(checkpoint.learner.averaged, file, "network");
   nn::store(checkpoint.learner.weights, file, "learner/weights");
   nn::store(checkpoint.learner.first_moment, file, "learner/first_moment");
@@ -76,7 +76,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
   checkpoint.iteration = static_cast<std::uint32_t>(counter(file, "iteration"));
   checkpoint.games = counter(file, "finished_games");
   checkpoint.rows = counter(file, "rows");
-  checkpoint.rules = load_rule_sets(file);
+  checkpoint.rules = nn::load_rule_sets(file);
   checkpoint.config = file.string_attribute("/", "config");
   checkpoint.learner.steps = counter(file, "learner_steps");
   checkpoint.learner.averaged = nn::load(file, "network");
@@ -93,7 +93,7 @@ Agent load_agent(const std::filesystem::path& path) {
   if (kind != "checkpoint" && kind != "weights") {
     fail(ErrorKind::kFile, file.path(), "expected a checkpoint or exported weights, found " + kind);
   }
-  return {load_rule_sets(file), nn::load(file, "network"), file.path()};
+  return {nn::load_rule_sets(file), nn::load(file, "network"), file.path()};
 }
 
 void require_rules(const Agent& agent, const env::RuleSet& rules) {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "nn/hdf5_file.hpp"
+#include "nn/hdf5_rules.hpp"
 #include "training/trajectory_log.hpp"
 
 namespace awale::training {
@@ -97,7 +97,7 @@ void write_batch(const std::filesystem::path& path, const std::vector<env::RuleS
                  std::span<const TrainingRow* const> batch) {
   nn::Hdf5Writer file;
   file.attribute("/", "kind", std::string("batch"));
-  store_rule_sets(file, rules);
+  nn::store_rule_sets(file, rules);
   RowWriter rows(file, batch);
   write_positions(rows);
   write_targets(rows);

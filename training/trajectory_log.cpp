@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "env/error.hpp"
+#include "nn/hdf5_rules.hpp"
 #include "training/version.hpp"
 
 namespace awale::training {
@@ -13,7 +14,6 @@ constexpr const char* kDescription =
     "Games of awale self-play, a row a ply in plies, a row a game in games. Every dataset has a "
     "description; the fields are documented in training/README.md.";
 
-constexpr const char* kRules = "rules";
 constexpr const char* kSources = "sources";
 constexpr const char* kAdjudicatedBy = "adjudicated_by";
 constexpr const char* kRelabelledBy = "relabelled_by";
@@ -57,63 +57,14 @@ std::uint32_t load_iteration(const nn::Hdf5Reader& file, const std::string& grou
   return static_cast<std::uint32_t>(iteration);
 }
 
-// "rules/3".
-std::string numbered(const char* group, std::size_t index) {
-  std::string text = group;
-  text += '/';
-  text += std::to_string(index);
-  return text;
-}
-
-// How many groups there are below `group`, which must be numbered from 0 on.
-std::size_t count_numbered(const nn::Hdf5Reader& file, const char* group) {
-  if (!file.has(group)) return 0;
-  const std::size_t count = file.children(group).size();
-  for (std::size_t i = 0; i < count; ++i) {
-    if (file.has(numbered(group, i))) continue;
-    std::string problem = group;
-    problem += ": expected groups 0 to " + std::to_string(count - 1) + ", found others";
-    fail(ErrorKind::kFile, file, problem);
-  }
-  return count;
-}
-
 void store_sources(nn::Hdf5Writer& file, std::span<const GameSource> sources) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
-    const std::string group = numbered(kSources, i);
+    const std::string group = nn::numbered_group(kSources, i);
     file.attribute(group, "file", sources[i].file);
     file.attribute(group, "seed", sources[i].seed);
     file.attribute(group, "checkpoint", sources[i].checkpoint);
     file.attribute(group, "iteration", std::int64_t{sources[i].iteration});
     file.attribute(group, "git_revision", sources[i].git_revision);
-  }
-}
-
-void store_rules_at(nn::Hdf5Writer& file, const std::string& group, const env::RuleSet& rules) {
-  for (const auto& [key, value] : env::to_key_values(rules))
-    file.attribute(group, key, value);
-}
-
-env::RuleSet load_rules_at(const nn::Hdf5Reader& file, const std::string& group) {
-  std::vector<std::pair<std::string, std::string>> values;
-  for (const auto& [key, value] : env::to_key_values(env::RuleSet{})) {
-    values.emplace_back(key, file.string_attribute(group, key));
-  }
-  // A parameter more is a game that this build does not know.
-  for (const auto& name : file.attributes(group)) {
-    const auto is_it = [&name](const auto& entry) { return entry.first == name; };
-    if (std::none_of(values.begin(), values.end(), is_it)) {
-      std::string problem = group;
-      problem += "@" + name + ": no such rule parameter in this build";
-      fail(ErrorKind::kMismatch, file, problem);
-    }
-  }
-  try {
-    auto rules = env::from_key_values(env::RuleSet{}, values);
-    rules.validate();
-    return rules;
-  } catch (const InputError& error) {
-    fail(ErrorKind::kFile, file, error.what());
   }
 }
 
@@ -141,7 +92,7 @@ void write_shard(const std::filesystem::path& path, const Provenance& provenance
   file.attribute("/", "checkpoint", provenance.checkpoint);
   store_optional(file, kAdjudicatedBy, provenance.adjudicated_by);
   store_optional(file, kRelabelledBy, provenance.relabelled_by);
-  store_rule_sets(file, provenance.rules);
+  nn::store_rule_sets(file, provenance.rules);
   store_sources(file, provenance.sources);
   store_games(file, "/", games);
   file.write(path);
@@ -151,7 +102,7 @@ Shard read_shard(const std::filesystem::path& path) {
   const nn::Hdf5Reader file(path);
   check_header(file);
   Shard shard;
-  shard.provenance.rules = load_rule_sets(file);
+  shard.provenance.rules = nn::load_rule_sets(file);
   shard.provenance.seed = file.uint_attribute("/", "seed");
   shard.provenance.checkpoint = file.string_attribute("/", "checkpoint");
   shard.provenance.iteration = load_iteration(file);
@@ -168,14 +119,6 @@ Shard read_shard(const std::filesystem::path& path) {
   return shard;
 }
 
-void store_rules(nn::Hdf5Writer& file, const env::RuleSet& rules) {
-  store_rules_at(file, kRules, rules);
-}
-
-env::RuleSet load_rules(const nn::Hdf5Reader& file) {
-  return load_rules_at(file, kRules);
-}
-
 std::uint8_t add_rules(std::vector<env::RuleSet>& list, const env::RuleSet& rules) {
   const auto same = [&rules](const env::RuleSet& other) { return other.same_game(rules); };
   const auto found = std::find_if(list.begin(), list.end(), same);
@@ -189,25 +132,11 @@ std::uint8_t add_rules(std::vector<env::RuleSet>& list, const env::RuleSet& rule
   return static_cast<std::uint8_t>(index);
 }
 
-void store_rule_sets(nn::Hdf5Writer& file, std::span<const env::RuleSet> rules) {
-  for (std::size_t i = 0; i < rules.size(); ++i)
-    store_rules_at(file, numbered(kRules, i), rules[i]);
-}
-
-std::vector<env::RuleSet> load_rule_sets(const nn::Hdf5Reader& file) {
-  if (!file.has(numbered(kRules, 0))) return {load_rules(file)};
-  std::vector<env::RuleSet> rules;
-  const std::size_t count = count_numbered(file, kRules);
-  for (std::size_t i = 0; i < count; ++i)
-    rules.push_back(load_rules_at(file, numbered(kRules, i)));
-  return rules;
-}
-
 std::vector<GameSource> load_sources(const nn::Hdf5Reader& file) {
   std::vector<GameSource> sources;
-  const std::size_t count = count_numbered(file, kSources);
+  const std::size_t count = file.numbered_groups(kSources);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string group = numbered(kSources, i);
+    const std::string group = nn::numbered_group(kSources, i);
     GameSource source;
     source.file = file.string_attribute(group, "file");
     source.seed = file.uint_attribute(group, "seed");

@@ -69,19 +69,9 @@ void write_shard(const std::filesystem::path& path, const Provenance& provenance
 // rules (naming file, game and ply); kMismatch if a newer program wrote it.
 Shard read_shard(const std::filesystem::path& path);
 
-// The parts, for other files. Rules are the group "rules" with an attribute a parameter; loading
-// throws InputError(kFile) for missing ones and kMismatch for parameters this build does not know.
-void store_rules(nn::Hdf5Writer& file, const env::RuleSet& rules);
-env::RuleSet load_rules(const nn::Hdf5Reader& file);
-
 // The index of the rule set in `list` that is the same game, which is appended where there is none.
 // Throws InputError(kMismatch) when the list is full.
 std::uint8_t add_rules(std::vector<env::RuleSet>& list, const env::RuleSet& rules);
-
-// A list of rule sets: the groups "rules/0", "rules/1", ... likewise. Loading takes the single one
-// of store_rules(), too.
-void store_rule_sets(nn::Hdf5Writer& file, std::span<const env::RuleSet> rules);
-std::vector<env::RuleSet> load_rule_sets(const nn::Hdf5Reader& file);
 
 // What a merged shard was made of, the groups "sources/0", "sources/1", ...; none in any other
 // file.

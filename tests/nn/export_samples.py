@@ -37,7 +37,7 @@ def check(samples, policy_logits, win_draw_loss, margin_seeds, margin_distributi
 def check_metadata(metadata, preset, samples):
     """The metadata (key -> text) describes the rules and the blocks of the samples' features."""
     assert int(metadata["encoder_version"]) == 1, metadata["encoder_version"]
-    assert json.loads(metadata["rules"])["name"] == preset
+    assert [rules["name"] for rules in json.loads(metadata["rules"])] == [preset]
     blocks = json.loads(metadata["feature_blocks"])
     assert len(blocks) == int(metadata["active_features"])
     assert blocks[-1]["first"] + blocks[-1]["size"] == int(metadata["features"])

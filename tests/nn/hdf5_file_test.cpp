@@ -146,6 +146,31 @@ TEST_CASE("attributes survive a round trip") {
   CHECK_FALSE(reader.has("x/y"));
 }
 
+TEST_CASE("a file in memory reads as the one on the disk, under the name it is given") {
+  const TempDir dir;
+  write_sample(dir / "file.h5");
+  const auto bytes = read_bytes(dir / "file.h5");
+  const Hdf5Reader memory("inside", std::as_bytes(std::span(bytes)));
+  CHECK(contents(memory, "/") == contents(Hdf5Reader(dir / "file.h5"), "/"));
+  CHECK(memory.path() == "inside");
+  const auto error = error_of(ErrorKind::kFile, [&] { memory.int_attribute("/", "none"); });
+  CHECK(contains(error, "'inside'"));
+}
+
+TEST_CASE("a list is the groups numbered from 0 on") {
+  const TempDir dir;
+  Hdf5Writer writer;
+  for (const char* group : {"list/0", "list/1", "gap/0", "gap/2"})
+    writer.attribute(group, "x", std::int64_t{1});
+  writer.write(dir / "file.h5");
+  const Hdf5Reader reader(dir / "file.h5");
+  CHECK(awale::nn::numbered_group("list", 12) == "list/12");
+  CHECK(reader.numbered_groups("none") == 0);
+  CHECK(reader.numbered_groups("list") == 2);
+  CHECK(contains(error_of(ErrorKind::kFile, [&] { reader.numbered_groups("gap"); }),
+                 "gap: expected groups 0 to 1, found others"));
+}
+
 TEST_CASE("arrays of several chunks survive a round trip") {
   const TempDir dir;
   const auto values = ramp(1'000'000);

@@ -42,10 +42,11 @@ nlohmann::json samples(const nn::NetworkWeights& weights, const env::RuleSet& ru
 
 void write_exports(const std::filesystem::path& directory, const env::RuleSet& rules) {
   const nn::NetworkWeights weights = lively_weights({2, 64}, 20);
+  const std::span<const env::RuleSet> only(&rules, 1);
   using nn::ExportFormat;
-  nn::export_network(weights, rules, ExportFormat::kTorchScript, directory / "awale.pt");
-  nn::export_network(weights, rules, ExportFormat::kOnnx, directory / "awale.onnx");
-  nn::export_network(weights, rules, ExportFormat::kWeights, directory / "awale.weights");
+  nn::export_network(weights, only, ExportFormat::kTorchScript, directory / "awale.pt");
+  nn::export_network(weights, only, ExportFormat::kOnnx, directory / "awale.onnx");
+  nn::export_network(weights, only, ExportFormat::kWeights, directory / "awale.weights");
   std::ofstream(directory / "samples.json") << samples(weights, rules);
 }
 

@@ -1,6 +1,7 @@
 // Shards after accidents: whatever happens to the bytes, reading gives the games that were written
 // or an error.
 #include "env/error.hpp"
+#include "nn/hdf5_rules.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/temp_dir.hpp"
@@ -74,7 +75,7 @@ void copy_shard(const fs::path& from, const fs::path& to, const Change& change) 
     std::visit([&](const auto& value) { writer.attribute("/", name, value); },
                reader.attribute("/", name));
   }
-  store_rule_sets(writer, load_rule_sets(reader));
+  nn::store_rule_sets(writer, nn::load_rule_sets(reader));
   for (const std::string table : {"games/", "plies/"}) {
     for (const auto& name : reader.children(table.substr(0, 5))) {
       const std::string path = table + name;

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "env/error.hpp"
+#include "nn/hdf5_rules.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/errors.hpp"
@@ -28,6 +29,8 @@ using awale::tests::write_bytes;
 namespace {
 
 namespace fs = std::filesystem;
+
+const std::vector<env::RuleSet> kAbapa = {env::RuleSet{}};
 
 Provenance some_provenance(const env::RuleSet& rules = {}) {
   return {{rules}, 0xFEDCBA9876543210U, "000003.h5", 4, "0123abc"};
@@ -81,7 +84,7 @@ void write_raw_shard(const fs::path& path, const std::vector<GameRecord>& games,
   file.attribute("/", "seed", std::uint64_t{1});
   file.attribute("/", "iteration", std::int64_t{1});
   file.attribute("/", "checkpoint", std::string());
-  store_rules(file, env::RuleSet{});
+  nn::store_rule_sets(file, kAbapa);
   store_games(file, "/", games);
   file.write(path);
 }
@@ -155,10 +158,10 @@ TEST_CASE("unfinished games are kept in other files by the same tables") {
   nn::Hdf5Writer file;
   file.attribute("/", "schema_version", kTrajectorySchemaVersion);
   store_games(file, "open_games", games);
-  store_rules(file, {});
+  nn::store_rule_sets(file, kAbapa);
   file.write(dir / "checkpoint.h5");
   const nn::Hdf5Reader reader(dir / "checkpoint.h5");
-  require_equal(load_games(reader, "open_games", load_rule_sets(reader)), games);
+  require_equal(load_games(reader, "open_games", nn::load_rule_sets(reader)), games);
 
   write_raw_shard(dir / "shard.h5", games);
   CHECK(contains(error_of(ErrorKind::kFile, [&] { read_shard(dir / "shard.h5"); }),
@@ -359,21 +362,21 @@ TEST_CASE("a shard holds games of several rule sets") {
     file.write(dir / "changed.h5");
     return error_of(ErrorKind::kFile, [&] {
       const nn::Hdf5Reader reader(dir / "changed.h5");
-      load_games(reader, "/", load_rule_sets(reader));
+      load_games(reader, "/", nn::load_rule_sets(reader));
     });
   };
   CHECK(contains(read_changed([&](nn::Hdf5Writer& file) {
-                   store_rule_sets(file, std::span(provenance.rules).first(3));
+                   nn::store_rule_sets(file, std::span(provenance.rules).first(3));
                  }),
                  "games/rules: row 12: expected 0..2, found 3"));
   CHECK(contains(read_changed([&](nn::Hdf5Writer& file) {
                    auto reversed = provenance.rules;
                    std::reverse(reversed.begin(), reversed.end());
-                   store_rule_sets(file, reversed);
+                   nn::store_rule_sets(file, reversed);
                  }),
                  "game "));
   CHECK(contains(read_changed([&](nn::Hdf5Writer& file) {
-                   store_rule_sets(file, provenance.rules);
+                   nn::store_rule_sets(file, provenance.rules);
                    file.attribute("rules/99", "name", std::string("abapa"));
                  }),
                  "rules: expected groups 0 to "));
@@ -446,16 +449,16 @@ TEST_CASE("rules with a parameter too many, too few or out of range are refused"
     nn::Hdf5Writer file;
     write(file);
     file.write(dir / "file.h5");
-    load_rules(nn::Hdf5Reader(dir / "file.h5"));
+    nn::load_rule_sets(nn::Hdf5Reader(dir / "file.h5"));
   };
   CHECK(contains(error_of(ErrorKind::kMismatch,
                           [&] {
                             load([](nn::Hdf5Writer& file) {
-                              store_rules(file, {});
-                              file.attribute("rules", "kroo", std::string("true"));
+                              nn::store_rule_sets(file, kAbapa);
+                              file.attribute("rules/0", "kroo", std::string("true"));
                             });
                           }),
-                 "rules@kroo: no such rule parameter"));
+                 "rules/0@kroo: no such rule parameter"));
   CHECK(contains(error_of(ErrorKind::kFile,
                           [&] {
                             load([](nn::Hdf5Writer& file) {
@@ -466,7 +469,11 @@ TEST_CASE("rules with a parameter too many, too few or out of range are refused"
   env::RuleSet rules;
   rules.target_seeds = 99;
   CHECK(contains(error_of(ErrorKind::kFile,
-                          [&] { load([&](nn::Hdf5Writer& file) { store_rules(file, rules); }); }),
+                          [&] {
+                            load([&](nn::Hdf5Writer& file) {
+                              nn::store_rule_sets(file, {&rules, 1});
+                            });
+                          }),
                  "rules.target_seeds: expected 0 (none) or 1..48, found '99'"));
 }
 

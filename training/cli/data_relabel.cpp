@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "env/error.hpp"
-#include "nn/hdf5_file.hpp"
+#include "nn/hdf5_rules.hpp"
 #include "nn/network_evaluator.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/compute.hpp"
@@ -280,7 +280,7 @@ Summary write_copies(const std::vector<Copy>& copies, Relabeller& relabeller) {
   std::uint64_t rows = 0;
   for (const Copy& copy : copies) {  // what does not fit is found before hours of work
     rows += count_shard_rows(copy.from, {}, 0).total();
-    relabeller.require_rules(copy.from, load_rule_sets(nn::Hdf5Reader(copy.from)));
+    relabeller.require_rules(copy.from, nn::load_rule_sets(nn::Hdf5Reader(copy.from)));
   }
   if (!copies.empty()) relabeller.begin();
   Summary summary;

@@ -26,8 +26,8 @@ const std::map<std::string, nn::ExportFormat> kFormats = {
 
 void run_export(const ExportOptions& options) {
   const Agent agent = load_agent(options.checkpoint);
-  const auto check = nn::export_network(agent.weights, agent.rules.front(),
-                                        kFormats.at(options.format), options.out);
+  const auto check =
+      nn::export_network(agent.weights, agent.rules, kFormats.at(options.format), options.out);
   if (options.json) {
     const nlohmann::ordered_json json = {{"checkpoint", agent.path.string()},
                                          {"format", options.format},
@@ -50,7 +50,7 @@ void add_export(CLI::App& app) {
       "export", "Hand the network out to other programs: TorchScript, ONNX or plain weights.");
   export_app
       ->add_option("--checkpoint", options->checkpoint,
-                   "a checkpoint, a weights file or a run directory (its newest one)")
+                   "a checkpoint, a weights file, a run directory (its newest one) or pretrained")
       ->required()
       ->check(check_not_empty)
       ->type_name("PATH");

@@ -6,7 +6,7 @@
 #include "env/error.hpp"
 #include "env/random.hpp"
 #include "nn/encoder.hpp"
-#include "nn/hdf5_file.hpp"
+#include "nn/hdf5_rules.hpp"
 #include "training/trajectory_log.hpp"
 #include "training/version.hpp"
 
@@ -182,7 +182,7 @@ void write_rows(const fs::path& path, const RowSample& sample, const TargetConfi
   file.attribute("/", "lambda", targets.lambda);
   file.attribute("/", "seed", sample.seed);
   file.attribute("/", "of_rows", sample.of_rows);
-  store_rule_sets(file, sample.rules);
+  nn::store_rule_sets(file, sample.rules);
   write_positions(file, sample);
   write_targets(file, sample);
   write_features(file, sample);

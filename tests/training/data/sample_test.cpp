@@ -6,7 +6,7 @@
 
 #include "env/error.hpp"
 #include "nn/encoder.hpp"
-#include "nn/hdf5_file.hpp"
+#include "nn/hdf5_rules.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/errors.hpp"
@@ -125,7 +125,7 @@ TEST_CASE("rows are written as drawn, with the encoder's features; equal draws g
 
   const nn::Hdf5Reader file(shards.path("rows.h5"));
   CHECK(file.string_attribute("/", "kind") == "rows");
-  CHECK(load_rule_sets(file).size() == 2);
+  CHECK(nn::load_rule_sets(file).size() == 2);
   const auto features = file.dataset<std::uint16_t>("rows/features");
   const auto policy = file.dataset<float>("rows/policy");
   const auto boards = file.dataset<std::uint8_t>("rows/board");
