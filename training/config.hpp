@@ -18,7 +18,8 @@
 namespace awale::training {
 
 struct SelfPlayConfig {
-  int games = 4096;       // played at once, a multiple of group_games
+  int games = 1024;       // played at once, a multiple of group_games; more take longer to their
+                          // ends, so that the learner hears later of what the network can
   int group_games = 256;  // games that share one network batch; fixed, so that results do not
                           // depend on the number of threads
   int plies_per_iteration = 16;  // each of the games advances so many plies in an iteration

@@ -34,8 +34,8 @@ namespace awale::training {
 
 struct TargetConfig {
   // Weight of the next ply's target against the root's own value: 1 is the outcome alone, 0 the
-  // search alone. 0.9 was the best of those measured.
-  double lambda = 0.9;
+  // search alone. Games are long: at 0.9 an outcome is forgotten 20 plies before it.
+  double lambda = 0.97;
   // Throws InputError(kUsage) naming the field.
   void validate() const;
   friend bool operator==(const TargetConfig&, const TargetConfig&) = default;

@@ -14,7 +14,7 @@ except ImportError as error:
     print(f"skipped: {error}")
     sys.exit(77)
 
-LAMBDA = 0.9
+LAMBDA = 0.97
 
 
 def targets_of(shard):

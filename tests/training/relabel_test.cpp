@@ -19,6 +19,8 @@ using namespace awale::training;
 
 namespace {
 
+const TargetConfig kLambda90 = {0.9};
+
 int sign(int value) {
   return (value > 0) - (value < 0);
 }
@@ -154,13 +156,13 @@ TEST_CASE("with a game's past a table is right after captures, and nearly always
 }
 
 TEST_CASE("a table's value is the target itself, and what the plies before build on") {
-  // lambda = 0.9, South wins by 6 in the end, but at ply 1 North had a certain win by 4.
+  // South wins by 6 in the end, but at ply 1 North had a certain win by 4.
   //   ply 2 (South): z = 1
   //   ply 1 (North): z = 1, margin 4
   //   ply 0 (South): z = 0.1 * -0.2 + 0.9 * -1 = -0.92, margin = 0.1 * -2 + 0.9 * -4 = -3.8
   auto game = three_plies(1, kTableValue, 6);
   game.plies[1].root_margin_seeds = 4;
-  const auto rows = training_rows(game, {});
+  const auto rows = training_rows(game, kLambda90);
   CHECK(win_minus_loss(rows[2]) == Approx(1.0));
   CHECK(rows[1].win_draw_loss == std::array<float, 3>{1, 0, 0});
   CHECK(rows[1].margin_seeds == 4);
@@ -170,15 +172,15 @@ TEST_CASE("a table's value is the target itself, and what the plies before build
   auto blunder = three_plies(0.5F, 0, -6);
   blunder.plies[2].flags = kTableValue;
   blunder.plies[2].root_value = 1;
-  CHECK(training_rows(blunder, {})[2].win_draw_loss == std::array<float, 3>{1, 0, 0});
+  CHECK(training_rows(blunder, kLambda90)[2].win_draw_loss == std::array<float, 3>{1, 0, 0});
 }
 
 TEST_CASE("a draw by the table is a draw in a game that somebody has won, and the other way") {
-  const auto drawn = training_rows(three_plies(0, kTableValue, 6), {});
+  const auto drawn = training_rows(three_plies(0, kTableValue, 6), kLambda90);
   CHECK(drawn[1].win_draw_loss == std::array<float, 3>{0, 1, 0});
   CHECK(drawn[0].win_draw_loss[1] == Approx(0.98));  // z = 0.1 * -0.2
   CHECK(drawn[2].win_draw_loss == std::array<float, 3>{1, 0, 0});
-  const auto won = training_rows(three_plies(1, kTableValue, 0), {});
+  const auto won = training_rows(three_plies(1, kTableValue, 0), kLambda90);
   CHECK(won[1].win_draw_loss == std::array<float, 3>{1, 0, 0});
   CHECK(won[0].win_draw_loss[1] == 0);
   CHECK(won[2].win_draw_loss == std::array<float, 3>{0, 1, 0});

@@ -87,7 +87,9 @@ TEST_CASE("lambda 1 is the outcome alone, lambda 0 the search alone") {
 
 TEST_CASE("a drawn game teaches draws, as far as the mix leaves room") {
   //   ply 1 (North): z = 0;   ply 0 (South): z = 0.1 * 0.5 + 0.9 * 0 = 0.05
-  const auto rows = training_rows(game_of({0.5F, 0.3F}, 0), {});
+  TargetConfig config;
+  config.lambda = 0.9;
+  const auto rows = training_rows(game_of({0.5F, 0.3F}, 0), config);
   CHECK(rows[1].win_draw_loss == std::array<float, 3>{0, 1, 0});
   CHECK(rows[0].win_draw_loss[0] == Approx(0.05));
   CHECK(rows[0].win_draw_loss[1] == Approx(0.95));
