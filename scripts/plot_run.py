@@ -9,6 +9,7 @@ Reads metrics.jsonl, grades.jsonl and evaluation.json of the run. Needs matplotl
 import argparse
 import json
 import pathlib
+import statistics
 import sys
 
 try:
@@ -41,20 +42,31 @@ def read_grades(run):
     return json.loads(path.read_text()) if path.exists() else []
 
 
+POINTS = 100  # of a curve
+
+
+def means(values):
+    """Of as many neighbours as leave POINTS values: single iterations are short and of chance."""
+    size = max(len(values) // POINTS, 1)
+    parts = (values[i:i + size] for i in range(0, len(values), size))
+    return [statistics.fmean(part) for part in parts]
+
+
 def plot_losses(axes, metrics):
     learned = [m for m in metrics if m["steps"] > 0]
     minutes = [m["run_seconds"] / 60 for m in learned]
     excess = [m["loss_policy"] - m["policy_target_entropy"] for m in learned]
-    axes.plot(minutes, excess, label="policy above its target's entropy")
-    axes.plot(minutes, [m["loss_wdl"] for m in learned], label="win/draw/loss")
+    axes.plot(means(minutes), means(excess), label="policy above its target's entropy")
+    axes.plot(means(minutes), means([m["loss_wdl"] for m in learned]), label="win/draw/loss")
     axes.set(title="Loss (nats)", xlabel="minutes of training", ylim=(0, None))
     axes.legend()
 
 
 def plot_rates(axes, metrics):
     minutes = [m["run_seconds"] / 60 for m in metrics]
-    axes.plot(minutes, [m["simulations_per_second"] / 1000 for m in metrics], label="simulations")
-    axes.plot(minutes, [m["evaluations_per_second"] / 1000 for m in metrics], label="evaluations")
+    for what in ("simulations", "evaluations"):
+        rates = [m[f"{what}_per_second"] / 1000 for m in metrics]
+        axes.plot(means(minutes), means(rates), label=what)
     axes.set(title="Self-play (thousands a second)", xlabel="minutes of training", ylim=(0, None))
     axes.legend()
 
