@@ -24,6 +24,11 @@ RunClock::RunClock(const RunConfig& config, const TimeUsed& before)
       begin_(std::chrono::steady_clock::now()),
       core_seconds_begin_(process_core_seconds()) {}
 
+void RunClock::restart() {
+  begin_ = std::chrono::steady_clock::now();
+  core_seconds_begin_ = process_core_seconds();
+}
+
 TimeUsed RunClock::used() const {
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin_;
   return {before_.seconds + wall.count(),

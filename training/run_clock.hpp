@@ -18,6 +18,9 @@ class RunClock {
   // `before`: what a resumed run has used already.
   RunClock(const RunConfig& config, const TimeUsed& before);
 
+  // Time counts from here on, again: what was before this call in this process does not.
+  void restart();
+
   // Since the run began, earlier processes included.
   TimeUsed used() const;
 

@@ -46,6 +46,15 @@ TEST_CASE("a limit of processor time is met by what all threads have computed") 
   CHECK(clock.progress(1) > 60.01 / 120);
 }
 
+TEST_CASE("a clock that is restarted has used what it had before") {
+  RunClock clock(run_of(1000, 0), {100, 60});
+  while (clock.used().core_seconds < 60.05) {
+  }
+  clock.restart();
+  CHECK(clock.used().core_seconds < 60.05);
+  CHECK(clock.used().seconds < 100.05);
+}
+
 TEST_CASE("of two limits the one that comes first ends the run") {
   RunConfig config = run_of(1000, 1);
   config.core_minutes = 1;
