@@ -36,6 +36,11 @@ train() {
   "$AWALE" train --config configs/quickstart.toml --run "$run" "${resume[@]}"
 }
 
+# Beside the network that comes with the program, which has learnt for an hour.
+compare() {
+  "$AWALE" match "$run" pretrained --games 400 --simulations 64
+}
+
 export_all() {
   mkdir -p "$run/export"
   "$AWALE" export --checkpoint "$run" --format torchscript --out "$run/export/awale.pt"
@@ -62,5 +67,6 @@ build
 choose_run
 train
 if [[ ! -e $run/summary.json ]]; then exit 0; fi # interrupted: train has said how to go on
+compare
 export_all
 closing_words

@@ -4,6 +4,7 @@
 
 #include "env/error.hpp"
 #include "nn/hdf5_rules.hpp"
+#include "nn/pretrained.hpp"
 #include "training/run_dir.hpp"
 #include "training/trajectory_log.hpp"
 #include "training/version.hpp"
@@ -36,13 +37,14 @@ std::uint64_t counter(const nn::Hdf5Reader& file, const std::string& name) {
 }
 
 // A run directory stands for its newest checkpoint.
-std::filesystem::path agent_file(const std::filesystem::path& path) {
-  if (!std::filesystem::is_directory(path)) return path;
+nn::Hdf5Reader open_agent(const std::filesystem::path& path) {
+  if (path == nn::kPretrained) return {path, nn::pretrained_file()};
+  if (!std::filesystem::is_directory(path)) return nn::Hdf5Reader(path);
   const auto iterations = checkpoint_iterations(path);
   if (iterations.empty()) {
     fail(ErrorKind::kFile, path, "is a directory without checkpoints; expected a run's directory");
   }
-  return checkpoint_file(path, iterations.back());
+  return nn::Hdf5Reader(checkpoint_file(path, iterations.back()));
 }
 
 }  // namespace
@@ -88,7 +90,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& path) {
 }
 
 Agent load_agent(const std::filesystem::path& path) {
-  const nn::Hdf5Reader file(agent_file(path));
+  const nn::Hdf5Reader file = open_agent(path);
   const auto kind = file.string_attribute("/", "kind");
   if (kind != "checkpoint" && kind != "weights") {
     fail(ErrorKind::kFile, file.path(), "expected a checkpoint or exported weights, found " + kind);
@@ -100,7 +102,9 @@ void require_rules(const Agent& agent, const env::RuleSet& rules) {
   std::string trained;
   for (const auto& known : agent.rules) {
     if (known.same_game(rules)) return;
-    trained += (trained.empty() ? "" : " or ") + env::describe(known);
+    // Of many sets the names, all of which `awale rules` explains.
+    trained += trained.empty() ? "" : " or ";
+    trained += agent.rules.size() == 1 ? env::describe(known) : known.name;
   }
   fail(ErrorKind::kMismatch, agent.path,
        "trained for the rules " + trained + ", but this is a game by " + env::describe(rules));

@@ -40,8 +40,9 @@ struct Agent {
   std::filesystem::path path;  // the file they came from
 };
 
-// From a checkpoint, a file written by `awale export --format weights`, or a run directory (its
-// newest checkpoint). Errors as read_checkpoint().
+// From a checkpoint, a file written by `awale export --format weights`, a run directory (its newest
+// checkpoint), or "pretrained", the network that comes with the program. Errors as
+// read_checkpoint().
 Agent load_agent(const std::filesystem::path& path);
 
 // Throws InputError(kMismatch) naming the rule sets if the agent was trained for other games.

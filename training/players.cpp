@@ -14,6 +14,7 @@
 #include "mcts/players/search_player.hpp"
 #include "mcts/search_fields.hpp"
 #include "nn/network_evaluator.hpp"
+#include "nn/pretrained.hpp"
 #include "nn/uniform_evaluator.hpp"
 #include "training/format_text.hpp"
 
@@ -127,7 +128,8 @@ void apply_settings(const PlayerSpec& spec, PlayerSetup& setup) {
 }
 
 bool looks_like_path(const std::filesystem::path& path) {
-  return path.has_parent_path() || path.has_extension() || std::filesystem::exists(path);
+  return path == nn::kPretrained || path.has_parent_path() || path.has_extension() ||
+         std::filesystem::exists(path);
 }
 
 NamedPlayer make_minimax(mcts::MinimaxConfig config, const PlayerSetup& setup) {

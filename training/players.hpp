@@ -7,7 +7,8 @@
 //   minimax:20ms           the same with 20 ms a move (not reproducible)
 //   uniform-mcts[:S]       tree search without a network, S simulations a move
 //   mcts:PATH[:S] or PATH  tree search with a trained network: a checkpoint, an exported weights
-//                          file or a run directory (its newest checkpoint)
+//                          file, a run directory (its newest checkpoint) or `pretrained`, the
+//                          network that comes with the program
 //
 // Without :S the simulations of the setup are used. Behind a player that searches, @KEY=VALUE
 // (several: @KEY=VALUE,KEY=VALUE) changes a setting of its search for this player alone. Tree
@@ -50,7 +51,8 @@ struct PlayerSpec {
 
 // The forms above, for help texts.
 inline constexpr const char* kPlayerForms =
-    "random, minimax:DEPTH, minimax:Nnodes, minimax:MSms, uniform-mcts[:S], mcts:PATH[:S] or PATH; "
+    "random, minimax:DEPTH, minimax:Nnodes, minimax:MSms, uniform-mcts[:S], mcts:PATH[:S] or PATH, "
+    "pretrained; "
     "searching "
     "players with own settings: PLAYER@KEY=VALUE,...";
 

@@ -380,15 +380,15 @@ class Analyze(CommandTest):
         return json.loads(self.output("analyze", *arguments, "--json"))
 
     def test_json_describes_every_legal_move(self):
-        for checkpoint in ((), ("--checkpoint", small_run())):
-            found = self.analyze(START, "--simulations", 60, *checkpoint)
+        for checkpoint in ("pretrained", "none", small_run()):
+            found = self.analyze(START, "--simulations", 60, "--checkpoint", checkpoint)
             self.assertEqual([move["move"] for move in found["moves"]], list("ABCDEF"))
             self.assertEqual([move["lands"] for move in found["moves"]], list("EFabcd"))
             self.assertEqual(sum(move["visits"] for move in found["moves"]), 60)
             self.assertAlmostEqual(sum(move["prior"] for move in found["moves"]), 1, places=5)
             self.assertEqual(found["best"], found["line"][0])
-            self.assertEqual("network" in found, bool(checkpoint))
-            if checkpoint:
+            self.assertEqual("network" in found, checkpoint != "none")
+            if checkpoint != "none":
                 quartiles = found["network"]["margin_quartiles"]
                 self.assertEqual(quartiles, sorted(quartiles))
                 self.assertGreaterEqual(found["network"]["plies_left"], 0)
@@ -470,7 +470,6 @@ class Play(CommandTest):
         self.assertIn("North (mcts:4 ", self.output(*arguments, stdin="F\n"))
         text = self.output(*arguments, "--south", "mcts", "--north", "random")
         self.assertIn("South (mcts:4 ", text)
-        self.assert_refused(2, "play", "--south", "mcts", says="--checkpoint")
 
     def test_two_players_play_to_the_end(self):
         text = self.output("play", "--south", "minimax:2", "--north", "uniform-mcts:8")
@@ -478,6 +477,33 @@ class Play(CommandTest):
 
     def test_unknown_players_are_refused(self):
         self.assert_refused(2, "play", "--south", "me", says=["me", "minimax:DEPTH"])
+
+
+class Pretrained(CommandTest):
+    """The network that comes with the program: part of it, and taken where no other is named."""
+
+    def test_it_is_what_people_meet_and_ask(self):
+        self.assertIn("North (mcts:64 pretrained", self.output("play", stdin="F\n"))
+        found, named = (json.loads(self.output("analyze", START, "--json", *checkpoint))
+                        for checkpoint in ((), ("--checkpoint", "pretrained")))
+        self.assertEqual(found, named)
+        self.assertEqual(found["best"], "F")
+
+    def test_it_plays_every_preset(self):
+        for preset in json.loads(self.output("rules", "--json"))["presets"]:
+            report = json.loads(self.output("match", "pretrained:8", "random", "--games", 10,
+                                            "--rules", preset["name"], "--json"))
+            self.assertGreater(report["points_percent"], 90, preset["name"])
+
+    def test_other_rules_are_refused(self):
+        self.assert_refused(5, "play", "--rules.target_seeds", 30,
+                            says=["pretrained", "target_seeds=30"])
+
+    def test_it_can_be_had_as_a_file(self):
+        out = Path(WORK.name) / "pretrained.h5"
+        self.output("export", "--checkpoint", "pretrained", "--format", "weights", "--out", out)
+        self.assertEqual(out.read_bytes(), (Path(__file__).parents[2] / "nn" / "pretrained" /
+                                            "awale.h5").read_bytes())
 
 
 class Export(CommandTest):

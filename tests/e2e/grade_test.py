@@ -59,6 +59,13 @@ class Grade(CommandTest):
         self.assertLess(minimax["lost"]["high"], random["lost"]["low"])
         self.assertLess(minimax["seeds_given_away"]["high"], random["seeds_given_away"]["low"])
 
+    def test_an_agent_of_several_rule_sets_is_graded_by_those_of_the_table(self):
+        for rules in ("auale", "awari"):
+            found = json.loads(self.output("grade", "--checkpoint", "pretrained", "--table",
+                                           table(rules), "--positions", 100, "--games", 0,
+                                           "--simulations", 1, "--json"))
+            self.assertEqual(found["rules"].split()[0], rules)
+
     def test_a_table_in_the_search_loses_no_result(self):
         agent = f"{small_run()}:4"
         found = self.grade("--player", agent, "--player", f"{agent}@table={table()}", "--positions",

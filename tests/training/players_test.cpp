@@ -46,6 +46,24 @@ TEST_CASE("Player texts are read into what they mean") {
   CHECK(same(parse_player("runs/a.h5"), {PlayerKind::kAgent, 0, "runs/a.h5"}));
   CHECK(same(parse_player("runs/a:16"), {PlayerKind::kAgent, 16, "runs/a"}));
   CHECK(same(parse_player("runs/a:b"), {PlayerKind::kAgent, 0, "runs/a:b"}));
+  CHECK(same(parse_player("pretrained"), {PlayerKind::kAgent, 0, "pretrained"}));
+  CHECK(same(parse_player("pretrained:16"), {PlayerKind::kAgent, 16, "pretrained"}));
+}
+
+TEST_CASE("The network that comes with the program knows every preset, abapa first") {
+  PlayerSetup setup;
+  for (const std::string& name : awale::env::preset_names()) {
+    setup.rules = awale::env::preset(name);
+    const auto player = make_player(parse_player("pretrained:4"), setup);
+    CHECK(player.name.find("mcts:4 pretrained, ") == 0);
+  }
+  CHECK(awale::training::agent_rules({parse_player("pretrained")})->name == "abapa");
+}
+
+TEST_CASE("A file called as the network that comes with the program is had by a longer path") {
+  const auto error =
+      error_of(ErrorKind::kFile, [] { make_player(parse_player("./pretrained"), {}); });
+  CHECK(contains(error, "./pretrained"));
 }
 
 TEST_CASE("An existing file is a path, whatever it is called") {

@@ -12,6 +12,7 @@
 #include "mcts/root_policy.hpp"
 #include "nn/eigen_evaluator.hpp"
 #include "nn/network_evaluator.hpp"
+#include "nn/pretrained.hpp"
 #include "nn/uniform_evaluator.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/board_view.hpp"
@@ -26,17 +27,20 @@ namespace awale::training {
 namespace {
 
 constexpr int kLinePlies = 20;
+constexpr const char* kNoNetwork = "none";  // as --checkpoint
 
 struct AnalyzeOptions {
   std::string position;
   bool study = false;
-  std::string checkpoint;
+  std::string checkpoint = nn::kPretrained;
   std::string table;  // "" for none
   env::RuleSet rules;
   mcts::SearchConfig search;
   nn::EvaluatorConfig evaluator;
   int threads = 1;  // that search the position
   bool json = false;
+
+  bool has_network() const { return checkpoint != kNoNetwork; }
 };
 
 // The game at the position and what a search found there; views as in SearchResult.
@@ -160,8 +164,7 @@ nlohmann::ordered_json to_json(const AnalyzeOptions& options, const Analysis& an
   json["simulations"] = options.search.simulations;
   json["value"] = result.root_value;
   json["margin_seeds"] = result.root_margin_seeds;
-  if (!options.checkpoint.empty())
-    json["network"] = network_json(result.network, analysis.auxiliary);
+  if (options.has_network()) json["network"] = network_json(result.network, analysis.auxiliary);
   json["solved"] = result.solved;
   if (analysis.table) {
     add_table_margin(json, analysis.table->margin);
@@ -239,7 +242,7 @@ void print_text(const AnalyzeOptions& options, const Analysis& analysis) {
                 result.lower_seeds[result.best]);
   }
   if (analysis.table) print_table(*analysis.table);
-  if (!options.checkpoint.empty()) {
+  if (options.has_network()) {
     print_network(result.network);
     print_auxiliary(analysis.auxiliary);
   }
@@ -262,7 +265,7 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
   options.evaluator.validate();
   nn::NetworkWeights weights;
   mcts::MakeEvaluator make_evaluator = [](int) { return std::make_unique<nn::UniformEvaluator>(); };
-  if (!options.checkpoint.empty()) {
+  if (options.has_network()) {
     const Agent agent = load_agent(options.checkpoint);
     if (!rules_chosen) options.rules = agent.rules.front();
     require_rules(agent, options.rules);
@@ -283,7 +286,7 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
   }
   if (options.search.endgame) ask_table(*options.search.endgame, options.rules, analysis);
   search(options, make_evaluator, analysis);
-  if (!options.checkpoint.empty()) ask_auxiliary_heads(weights, options.rules, analysis);
+  if (options.has_network()) ask_auxiliary_heads(weights, options.rules, analysis);
   if (options.json) {
     std::cout << to_json(options, analysis).dump(2) << '\n';
   } else {
@@ -303,9 +306,10 @@ void add_analyze(CLI::App& app) {
       ->required();
   analyze->add_flag("--study", options->study,
                     "the position may hold fewer than 48 seeds; 12 pits alone will do");
-  analyze
-      ->add_option("--checkpoint", options->checkpoint,
-                   "network: checkpoint, weights file or run directory; without it none is used")
+  add_field(
+      *analyze, "--checkpoint", options->checkpoint,
+      "network: a checkpoint, a weights file, a run directory, pretrained (the one that comes "
+      "with the program) or none")
       ->check(check_not_empty)
       ->type_name("PATH");
   add_optional_table(*analyze, options->table,
@@ -320,7 +324,8 @@ void add_analyze(CLI::App& app) {
       "Rules are the checkpoint's unless given.\n"
       "\n"
       "Examples:\n"
-      "  awale analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S --checkpoint runs/quickstart\n"
+      "  awale analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S\n"
+      "  awale analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S --rules awari --checkpoint runs/quickstart\n"
       "  awale analyze 0-0-0-0-0-2-0-0-0-0-0-2 --study --json\n"
       "  awale analyze 1-0-0-2-0-1-0-1-0-0-2-0-20-21-S --table abapa-15.eg");
   analyze->callback([options, analyze] { run_analyze(*options, rules_given(*analyze)); });

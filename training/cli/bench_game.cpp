@@ -43,7 +43,7 @@ void add_bench_game(CLI::App& bench) {
   game->add_option("--network", options->networks, "BLOCKSxWIDTH, fresh networks")
       ->capture_default_str();
   game->add_option("--checkpoint", options->checkpoints,
-                   "trained networks instead: checkpoints, weights files or run directories")
+                   "trained networks instead: checkpoints, weights files, runs or pretrained")
       ->check(check_not_empty)
       ->type_name("PATH");
   game->add_option("--simulations", config.simulations, "simulations a move: S")

@@ -66,7 +66,7 @@ void add_bench_search(CLI::App& bench) {
       ->capture_default_str();
   search
       ->add_option("--checkpoint", options->checkpoints,
-                   "trained networks instead: checkpoints, weights files or run directories")
+                   "trained networks instead: checkpoints, weights files, runs or pretrained")
       ->check(check_not_empty)
       ->type_name("PATH");
   search->add_option("--evaluator", options->evaluators,

@@ -354,7 +354,7 @@ void add_data_relabel(CLI::App& data) {
   add_optional_table(*relabel, options->table, ": its values where it knows them");
   relabel
       ->add_option("--checkpoint", options->checkpoint,
-                   "checkpoint, weights file or run: its search at every searched ply")
+                   "checkpoint, weights file, run or pretrained: its search at every searched ply")
       ->check(check_not_empty)
       ->type_name("PATH");
   relabel

@@ -73,11 +73,22 @@ void require_same_endgame(const env::EndgameTable& table, const GradeOptions& op
                                              ", found one for " + env::describe(table.rules()));
 }
 
+// Of the rule sets that the agent knows the one that the table is for, else its usual one.
+env::RuleSet rules_of(const Agent& agent, const env::RuleSet& table) {
+  for (const auto& rules : agent.rules) {
+    if (rules.same_game(table)) return rules;
+  }
+  for (const auto& rules : agent.rules) {
+    if (env::same_endgame(rules, table)) return rules;
+  }
+  return agent.rules.front();
+}
+
 Graded load(GradeOptions& options, bool rules_chosen, const env::RuleSet& table_rules) {
   Graded graded;
   if (!options.checkpoint.empty()) {
     graded.agent = load_agent(options.checkpoint);
-    if (!rules_chosen) options.setup.rules = graded.agent->rules.front();
+    if (!rules_chosen) options.setup.rules = rules_of(*graded.agent, table_rules);
     require_rules(*graded.agent, options.setup.rules);
     graded.network = nn::make_network_source(graded.agent->weights, options.setup.evaluator);
   } else if (!rules_chosen) {
@@ -178,8 +189,9 @@ void add_grade(CLI::App& app) {
   CLI::App* grade = app.add_subcommand(
       "grade", "Grade an agent against perfect play, known from an endgame table.");
   grade
-      ->add_option("--checkpoint", options->checkpoint,
-                   "the agent: a checkpoint, a weights file or a run directory (its newest one)")
+      ->add_option(
+          "--checkpoint", options->checkpoint,
+          "the agent: a checkpoint, a weights file, a run directory (its newest one) or pretrained")
       ->check(check_not_empty)
       ->type_name("PATH");
   grade

@@ -2,7 +2,7 @@
 #include <memory>
 #include <optional>
 
-#include "env/error.hpp"
+#include "nn/pretrained.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/compute.hpp"
 #include "training/cli/endgame.hpp"
@@ -19,24 +19,18 @@ constexpr const char* kHuman = "human";
 constexpr const char* kAgent = "mcts";  // short for the agent of --checkpoint
 
 struct PlayOptions {
-  std::string checkpoint;
+  std::string checkpoint = nn::kPretrained;
   std::string south = kHuman;
-  std::string north;  // "": the agent if there is one, else kOpponent
+  std::string north = kAgent;
   std::string table;  // "" for none
   PlayerSetup setup;
   int threads = 1;  // that search a position
 };
 
-// Whom a person meets without a checkpoint.
-constexpr const char* kOpponent = "minimax:6";
-
 // Nothing for a person.
 std::optional<PlayerSpec> parse_seat(const std::string& text, const std::string& checkpoint) {
   if (text == kHuman) return std::nullopt;
   if (text != kAgent) return parse_player(text);
-  if (checkpoint.empty()) {
-    throw InputError(ErrorKind::kUsage, "player 'mcts': expected --checkpoint PATH beside it");
-  }
   return PlayerSpec{PlayerKind::kAgent, 0, checkpoint};
 }
 
@@ -46,7 +40,6 @@ std::unique_ptr<mcts::Player> make_seat(const std::optional<PlayerSpec>& spec,
 }
 
 void run_play(PlayOptions options, bool rules_chosen) {
-  if (options.north.empty()) options.north = options.checkpoint.empty() ? kOpponent : kAgent;
   options.setup.threads_a_game = options.threads;
   const auto south = parse_seat(options.south, options.checkpoint);
   const auto north = parse_seat(options.north, options.checkpoint);
@@ -76,15 +69,15 @@ void add_play(CLI::App& app) {
   auto options = std::make_shared<PlayOptions>();
   CLI::App* play = app.add_subcommand("play", "Play a game in the terminal, or watch one.");
   const std::string forms = std::string("human, mcts (of --checkpoint), ") + kPlayerForms;
-  play->add_option("--checkpoint", options->checkpoint,
-                   "the agent called mcts: a checkpoint, a weights file or a run directory")
+  add_field(
+      *play, "--checkpoint", options->checkpoint,
+      "the agent called mcts: a checkpoint, a weights file, a run directory or pretrained, the "
+      "network that comes with the program")
       ->check(check_not_empty)
       ->type_name("PATH");
   add_field(*play, "--south", options->south, "who plays South and begins: " + forms)
       ->type_name("PLAYER");
-  play->add_option("--north", options->north, "who plays North, likewise")
-      ->default_str("mcts with --checkpoint, else minimax:6")
-      ->type_name("PLAYER");
+  add_field(*play, "--north", options->north, "who plays North, likewise")->type_name("PLAYER");
   add_optional_table(*play, options->table,
                      ": players that search look up positions with few seeds there");
   add_seed(*play, options->setup.seed);

@@ -196,7 +196,9 @@ void add_selfplay(CLI::App& app) {
   auto options = std::make_shared<SelfPlayOptions>();
   CLI::App* selfplay = app.add_subcommand(
       "selfplay", "Let a checkpoint play against itself and log the trajectories (HDF5).");
-  selfplay->add_option("--checkpoint", options->checkpoint, "checkpoint, weights file or run")
+  selfplay
+      ->add_option("--checkpoint", options->checkpoint,
+                   "checkpoint, weights file, run or pretrained")
       ->check(check_not_empty)
       ->type_name("PATH");
   add_field(*selfplay, "--games", options->games,
