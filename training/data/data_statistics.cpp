@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "env/notation.hpp"
-#include "training/format_text.hpp"
+#include "training/data/rounding.hpp"
 #include "training/rating.hpp"
 
 namespace awale::training {
@@ -16,19 +16,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kSeeds = env::kSeeds;
 constexpr std::size_t kMostParts = 12;  // rows of the table over iterations
-
-double ratio(double part, double whole) {
-  return whole > 0 ? part / whole : 0;
-}
-
-double rounded(double value, double unit) {
-  return std::round(value / unit) * unit;
-}
-
-// Three decimals are enough of a share or a mean.
-double short_number(double value) {
-  return std::isfinite(value) ? std::round(value * 1e4) / 1e4 : 0;
-}
 
 bool searched(const PlyRecord& ply) {
   return (ply.flags & kUnsearchedPly) == 0;
@@ -76,67 +63,6 @@ Json first_player_json(const Json& games) {
 }
 
 }  // namespace
-
-void Histogram::add(double value) {
-  // A hair more, so that sums of decimal parts do not fall into the bin before.
-  ++bins_[static_cast<std::int64_t>(std::floor(value / width_ + 1e-9))];
-  ++count_;
-  sum_ += value;
-}
-
-double Histogram::mean() const {
-  return ratio(sum_, static_cast<double>(count_));
-}
-
-double Histogram::quantile(double share) const {
-  const double wanted = share * static_cast<double>(count_);
-  std::uint64_t below = 0;
-  for (const auto& [bin, count] : bins_) {
-    below += count;
-    if (static_cast<double>(below) >= wanted) return static_cast<double>(bin) * width_;
-  }
-  return 0;
-}
-
-void Calibration::add(double value, double outcome) {
-  const double place = (std::clamp(value, -1.0, 1.0) + 1) / 2 * kBins;
-  Bin& bin = bins_[std::min(kBins - 1, static_cast<std::size_t>(place))];
-  ++bin.count;
-  bin.value += value;
-  bin.outcome += outcome;
-  squared_error_ += (value - outcome) * (value - outcome);
-}
-
-std::uint64_t Calibration::count() const {
-  return std::accumulate(bins_.begin(), bins_.end(), std::uint64_t{0},
-                         [](std::uint64_t sum, const Bin& bin) { return sum + bin.count; });
-}
-
-double Calibration::mean_squared_error() const {
-  return ratio(squared_error_, static_cast<double>(count()));
-}
-
-double Calibration::expected_error() const {
-  double sum = 0;
-  for (const Bin& bin : bins_)
-    sum += std::abs(bin.value - bin.outcome);
-  return ratio(sum, static_cast<double>(count()));
-}
-
-Json Calibration::to_json() const {
-  Json json = Json::array();
-  for (std::size_t i = 0; i < kBins; ++i) {
-    const auto count = static_cast<double>(bins_[i].count);
-    if (bins_[i].count == 0) continue;
-    const double low = -1 + 2.0 * static_cast<double>(i) / kBins;
-    json.push_back({{"low", short_number(low)},
-                    {"high", short_number(low + 2.0 / kBins)},
-                    {"n", bins_[i].count},
-                    {"mean_value", short_number(bins_[i].value / count)},
-                    {"mean_outcome", short_number(bins_[i].outcome / count)}});
-  }
-  return json;
-}
 
 double entropy(const std::array<std::uint16_t, env::kMoves>& shares) {
   const double sum = total(shares);
@@ -296,102 +222,6 @@ Json DataStatistics::to_json() const {
   json["network_value"] = calibration_json(network_value_);
   json["iterations"] = iterations_json();
   return json;
-}
-
-namespace {
-
-std::string number(const Json& value) {
-  return format_text("%.4g", value.get<double>());
-}
-
-std::string whole(const Json& value) {
-  return std::to_string(value.get<std::uint64_t>());
-}
-
-// "name        mean 70.2   0 / 5 / 25 / 50 / 75 / 95 / 100 %: 31 40 55 70 84 103 131".
-std::string quantiles_line(const char* name, const Json& json) {
-  std::string text = format_text("%-22s mean %-8s", name, number(json["mean"]).c_str());
-  for (const char* key : {"min", "p5", "p25", "median", "p75", "p95", "max"})
-    text += format_text(" %8s", number(json[key]).c_str());
-  return text + "\n";
-}
-
-std::string named_counts(const Json& object, const char* suffix) {
-  std::string text;
-  for (const auto& [key, value] : object.items()) {
-    text += text.empty() ? "" : ", ";
-    text += key + " " + number(value) + suffix;
-  }
-  return text;
-}
-
-std::string calibration_text(const Json& json) {
-  std::string text;
-  for (const char* name : {"root_value", "network_value"}) {
-    text += format_text("%-14s against the outcome: mean squared error %s, calibration error %s\n",
-                        name, number(json[name]["mean_squared_error"]).c_str(),
-                        number(json[name]["calibration_error"]).c_str());
-  }
-  text += "  root_value       n    value  outcome\n";
-  for (const auto& bin : json["root_value"]["bins"]) {
-    text += format_text("  %4.1f..%-4.1f %8s %8.3f %8.3f\n", bin["low"].get<double>(),
-                        bin["high"].get<double>(), whole(bin["n"]).c_str(),
-                        bin["mean_value"].get<double>(), bin["mean_outcome"].get<double>());
-  }
-  return text;
-}
-
-std::string iterations_text(const Json& rows) {
-  std::string text =
-      "iteration   games   plies  distinct %  first %  draws %  entropy  surprise  value error\n";
-  for (const auto& row : rows) {
-    text += format_text("%9s %7s %7.1f %11.1f %8.1f %8.1f %8.3f %9.4f %12.4f\n",
-                        whole(row["iteration"]).c_str(), whole(row["games"]).c_str(),
-                        row["mean_plies"].get<double>(), row["distinct_percent"].get<double>(),
-                        row["first_player_points_percent"].get<double>(),
-                        row["draws_percent"].get<double>(), row["policy_entropy"].get<double>(),
-                        row["surprise"].get<double>(), row["root_value_error"].get<double>());
-  }
-  return text;
-}
-
-}  // namespace
-
-std::string statistics_text(const Json& json) {
-  std::string text = count_text(json["files"], "shard");
-  text += ": " + count_text(json["games"], "game") + " (" + whole(json["duplicate_games"]) +
-          " repeated), " + count_text(json["plies"], "ply", "plies") + ", " +
-          count_text(json["training_rows"], "training row") + "; " + number(json["bytes_a_ply"]) +
-          " bytes a ply\n";
-  if (json["games"] == 0) return text;
-  for (const auto& rules : json["rules"])
-    text += "rules " + rules["rules"].get<std::string>() + ": " +
-            count_text(rules["games"], "game") + "\n";
-  const auto& first = json["first_player"];
-  text += "endings        " + named_counts(json["endings"], "") + "\n";
-  text += "first player   " + number(first["points_percent"]) + " % of the points [" +
-          number(first["points_percent_low"]) + ", " + number(first["points_percent_high"]) +
-          "], draws " + number(json["draws_percent"]) + " %\n";
-  const auto& openings = json["openings"];
-  text += "openings       " + whole(openings["distinct"]) + " positions after " +
-          whole(openings["plies"]) + " plies in " + count_text(openings["games"], "game") +
-          ", entropy " + number(openings["entropy_bits"]) + " bits; most frequent " +
-          number(openings["most_frequent_percent"]) + " %, " +
-          openings["most_frequent"].get<std::string>() + "\n";
-  text += "plies          " + named_counts(json["flags_percent"], " %") + "\n";
-  text += "best move      of the network also the search's in " +
-          number(json["best_move_unchanged_percent"]) + " % of the searched plies\n\n";
-  text +=
-      "                                          min      5 %     25 %     50 %     75 %     "
-      "95 %      max\n";
-  text += quantiles_line("plies a game", json["plies_a_game"]);
-  text += quantiles_line("first player's margin", json["margin_of_the_first_player"]);
-  text += quantiles_line("winner's margin", json["margin_of_the_winner"]);
-  text += quantiles_line("policy entropy, nats", json["policy_entropy"]);
-  text += quantiles_line("prior entropy, nats", json["prior_entropy"]);
-  text += quantiles_line("surprise, nats", json["surprise"]);
-  text += "\n" + calibration_text(json);
-  return text + "\n" + iterations_text(json["iterations"]);
 }
 
 }  // namespace awale::training

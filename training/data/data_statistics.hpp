@@ -15,49 +15,12 @@
 #include <vector>
 
 #include "env/rules.hpp"
+#include "training/data/histogram.hpp"
+#include "training/data/value_calibration.hpp"
 #include "training/game_statistics.hpp"
 #include "training/trajectory.hpp"
 
 namespace awale::training {
-
-// Numbers from 0 on, counted in bins of `width`; quantiles are a bin's lower end.
-class Histogram {
- public:
-  explicit Histogram(double width) : width_(width) {}
-  void add(double value);
-  std::uint64_t count() const { return count_; }
-  double mean() const;
-  // The smallest bin with a share of at least `share` in it and below.
-  double quantile(double share) const;
-
- private:
-  double width_;
-  std::map<std::int64_t, std::uint64_t> bins_;
-  std::uint64_t count_ = 0;
-  double sum_ = 0;
-};
-
-// Values in [-1,1] against outcomes (-1, 0, 1) of the player to move, in ten bins.
-class Calibration {
- public:
-  static constexpr std::size_t kBins = 10;
-  void add(double value, double outcome);
-  std::uint64_t count() const;
-  double mean_squared_error() const;
-  // Mean |mean value - mean outcome| over the bins, weighted by what is in them.
-  double expected_error() const;
-  // [{low, high, n, mean_value, mean_outcome}, ...], bins with nothing in them left out.
-  nlohmann::ordered_json to_json() const;
-
- private:
-  struct Bin {
-    std::uint64_t count = 0;
-    double value = 0;
-    double outcome = 0;
-  };
-  std::array<Bin, kBins> bins_ = {};
-  double squared_error_ = 0;
-};
 
 // Natural logarithms (nats). Not a number where a distribution is all 0.
 double entropy(const std::array<std::uint16_t, env::kMoves>& shares);
