@@ -14,16 +14,16 @@ namespace {
 
 // A row of six pits as the low six bytes of a word: all pits are added to, compared and captured at
 // once. No pit holds more than 48 seeds, so no byte ever carries into the next.
-using Row = std::uint64_t;
+using PackedRow = std::uint64_t;
 
 static_assert(std::endian::native == std::endian::little);
 
 constexpr int kBits = 8;  // of a pit
 constexpr int kRowBits = kPitsPerSide * kBits;
-constexpr Row kRow = (Row{1} << kRowBits) - 1;
+constexpr PackedRow kRow = (PackedRow{1} << kRowBits) - 1;
 
-constexpr Row in_every_pit(int value) {
-  return kRow / 0xff * static_cast<Row>(value);
+constexpr PackedRow in_every_pit(int value) {
+  return kRow / 0xff * static_cast<PackedRow>(value);
 }
 
 // A board as two words: its first eight bytes and the rest, as in memory.
@@ -46,25 +46,25 @@ constexpr int kRestBits = 64 - kRowBits;  // the opponent's row begins in the fi
 constexpr int kStoreShift = 40;           // of store_opponent in the second word
 static_assert(offsetof(Board, store_opponent) * kBits == 64 + kStoreShift);
 
-Row row_to_move(const Words& words) {
+PackedRow row_to_move(const Words& words) {
   return words.low & kRow;
 }
 
-Row row_opponent(const Words& words) {
+PackedRow row_opponent(const Words& words) {
   return words.low >> kRowBits | (words.high << kRestBits & kRow);
 }
 
-int sum(Row row) {
+int sum(PackedRow row) {
   return static_cast<int>(row * 0x0101010101010101 >> 56);
 }
 
 // Bit i: the highest bit of pit i.
-int high_bits(Row row) {
+int high_bits(PackedRow row) {
   return static_cast<int>((row >> 7 & in_every_pit(1)) * 0x0102040810204080 >> 56);
 }
 
 // The highest bit of every pit that holds something.
-Row occupied(Row row) {
+PackedRow occupied(PackedRow row) {
   return (row + in_every_pit(0x7f)) & in_every_pit(0x80);
 }
 
@@ -131,16 +131,16 @@ Words sow_and_turn(const Board& board, Move move) {
 // The chain of captures from the last seed backwards in the opponent's row, already sown: the seeds
 // taken, where they lie. Nothing where the last seed lies in the mover's row. Without branches,
 // because a capture cannot be predicted.
-Row captured_pits(const RuleSet& rules, Row opponent, int chain_shift) {
+PackedRow captured_pits(const RuleSet& rules, PackedRow opponent, int chain_shift) {
   // {2, 3} are the counts that differ from 2 in the lowest bit only; {1, 2} are one less.
   const int less = rules.capture_counts == CaptureCounts::kTwoThree ? 0 : 1;
-  const Row others =
+  const PackedRow others =
       occupied(((opponent + in_every_pit(less)) & in_every_pit(0xfe)) ^ in_every_pit(2));
-  const Row capturable = ~others & in_every_pit(0x80);
+  const PackedRow capturable = ~others & in_every_pit(0x80);
   // The chain is what lies above the highest pit that stops it; zeros shifted in stop it too.
-  const Row stops = ~(capturable << chain_shift) & 0x8080808080808080;
+  const PackedRow stops = ~(capturable << chain_shift) & 0x8080808080808080;
   const int chain_bits = std::countl_zero(stops);
-  return opponent & (~Row{0} << (63 - chain_bits) << 1 >> chain_shift);
+  return opponent & (~PackedRow{0} << (63 - chain_bits) << 1 >> chain_shift);
 }
 
 // A legal grand slam takes the seeds only under these two rules.
@@ -153,8 +153,8 @@ bool move_is_grand_slam(const RuleSet& rules, const Board& board, Move move) {
   const int chain_shift = kChainShift[move][board.pits[move]];
   // What lies beyond the last seed is not captured.
   if (row_opponent(to_words(board)) >> (64 - chain_shift) != 0) return false;
-  const Row opponent = row_to_move(sow_and_turn(board, move));
-  const Row taken = captured_pits(rules, opponent, chain_shift);
+  const PackedRow opponent = row_to_move(sow_and_turn(board, move));
+  const PackedRow taken = captured_pits(rules, opponent, chain_shift);
   return taken == opponent && taken != 0;
 }
 
@@ -215,11 +215,11 @@ int total_seeds(const Board& board) {
 
 LegalMask legal_moves(const RuleSet& rules, const Board& board) {
   const Words words = to_words(board);
-  const Row own = row_to_move(words);
+  const PackedRow own = row_to_move(words);
   auto moves = static_cast<LegalMask>(high_bits(occupied(own)));
   if (rules.must_feed && row_opponent(words) == 0) {
     // Pit i reaches the opponent's row with 6 - i seeds, which lifts it to 128.
-    constexpr Row kReach = 0x7f7e7d7c7b7a;
+    constexpr PackedRow kReach = 0x7f7e7d7c7b7a;
     const auto feeding = static_cast<LegalMask>(high_bits(own + kReach));
     const bool plays_on = feeding == 0 && rules.cannot_feed == CannotFeed::kPlaysOn;
     if (!plays_on) moves = feeding;
@@ -232,8 +232,8 @@ LegalMask legal_moves(const RuleSet& rules, const Board& board) {
 int play(const RuleSet& rules, Board& board, Move move) {
   if (move >= kMoves || board.pits[move] == 0) reject_move(board, move);
   Words words = sow_and_turn(board, move);
-  const Row opponent = row_to_move(words);
-  Row taken = captured_pits(rules, opponent, kChainShift[move][board.pits[move]]);
+  const PackedRow opponent = row_to_move(words);
+  PackedRow taken = captured_pits(rules, opponent, kChainShift[move][board.pits[move]]);
   if (taken == opponent && !grand_slam_takes(rules)) taken = 0;
   const int captured = sum(taken);
   words.low -= taken;
@@ -244,9 +244,9 @@ int play(const RuleSet& rules, Board& board, Move move) {
 
 MovePreview preview(const RuleSet& rules, const Board& board, Move move) {
   if (move >= kMoves || board.pits[move] == 0) reject_move(board, move);
-  const Row opponent = row_to_move(sow_and_turn(board, move));
+  const PackedRow opponent = row_to_move(sow_and_turn(board, move));
   const int seeds = board.pits[move];
-  const Row taken = captured_pits(rules, opponent, kChainShift[move][seeds]);
+  const PackedRow taken = captured_pits(rules, opponent, kChainShift[move][seeds]);
   const bool cancelled = taken != 0 && taken == opponent && !grand_slam_takes(rules);
   return {landing_pit(move, seeds), cancelled ? 0 : sum(taken), cancelled};
 }

@@ -19,7 +19,7 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   throw InputError(ErrorKind::kFile, message);
 }
 
-std::vector<std::string_view> split(std::string_view line) {
+std::vector<std::string_view> split_fields(std::string_view line) {
   std::vector<std::string_view> fields;
   std::size_t begin = line.find_first_not_of(kBlanks);
   while (begin != std::string_view::npos) {
@@ -31,7 +31,7 @@ std::vector<std::string_view> split(std::string_view line) {
 }
 
 std::vector<std::string_view> split_four(std::string_view line, const char* names) {
-  auto fields = split(line);
+  auto fields = split_fields(line);
   if (fields.size() != 4) {
     reject("expected 4 fields (" + std::string(names) + "), found " +
            std::to_string(fields.size()));
@@ -149,7 +149,7 @@ RecordedGame parse_game(std::string_view line) {
 }
 
 RecordedPerft parse_perft(std::string_view line) {
-  const auto fields = split(line);
+  const auto fields = split_fields(line);
   RecordedPerft perft;
   perft.board = parse_board(fields.front(), SeedCount::kStudy);
   if (fields.size() < 2) reject("expected a position and the counts of at least one depth");

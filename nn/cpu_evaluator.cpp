@@ -26,7 +26,7 @@ using Seconds = std::chrono::duration<double>;
 
 static_assert(sizeof(Evaluation) == kHeadColumns * sizeof(float), "a row of the heads");
 
-std::vector<CpuKernel> find_kernels() {
+std::vector<CpuKernel> find_cpu_kernels() {
   std::vector<CpuKernel> found;
 #if defined(AWALE_X86_KERNELS)
   const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
@@ -114,7 +114,7 @@ class CpuEvaluator final : public Evaluator {
 }  // namespace
 
 std::span<const CpuKernel> cpu_kernels() {
-  static const std::vector<CpuKernel> found = find_kernels();
+  static const std::vector<CpuKernel> found = find_cpu_kernels();
   return found;
 }
 

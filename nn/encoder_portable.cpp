@@ -51,7 +51,7 @@ void encode_portable(const env::RuleSet& rules, const env::Position* positions, 
   }
 }
 
-std::vector<EncoderKernel> find_kernels() {
+std::vector<EncoderKernel> find_encoder_kernels() {
   std::vector<EncoderKernel> found;
 #if defined(AWALE_X86_KERNELS)
   if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512cd") &&
@@ -66,7 +66,7 @@ std::vector<EncoderKernel> find_kernels() {
 }  // namespace
 
 std::span<const EncoderKernel> encoder_kernels() {
-  static const std::vector<EncoderKernel> found = find_kernels();
+  static const std::vector<EncoderKernel> found = find_encoder_kernels();
   return found;
 }
 

@@ -11,7 +11,7 @@
 namespace awale::env {
 namespace {
 
-constexpr std::uint64_t kPiece = 1 << 14;
+constexpr std::uint64_t kVerifyPiece = 1 << 14;
 
 }  // namespace
 
@@ -37,7 +37,7 @@ std::optional<EndgameMismatch> find_mismatch(
     const std::function<void(std::uint64_t boards)>& report) {
   std::mutex mutex;
   std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
-  run_in_pieces(threads, layer_begin(table.seeds() + 1), kPiece,
+  run_in_pieces(threads, layer_begin(table.seeds() + 1), kVerifyPiece,
                 [&](int, std::uint64_t begin, std::uint64_t end) {
                   for (std::uint64_t index = begin; index < end; ++index) {
                     const Board board = to_board(board_at(index));

@@ -17,7 +17,7 @@ using env::RuleSet;
 using mcts::MinimaxConfig;
 using mcts::MinimaxPlayer;
 
-MinimaxConfig depth_config(int depth) {
+MinimaxConfig fixed_depth(int depth) {
   MinimaxConfig config;
   config.depth = depth;
   return config;
@@ -37,11 +37,11 @@ std::vector<Move> choose(MinimaxPlayer& player, const std::vector<Game>& games,
 }  // namespace
 
 TEST_CASE("the minimax player is named after its depth or its time") {
-  MinimaxConfig config = depth_config(6);
+  MinimaxConfig config = fixed_depth(6);
   CHECK(MinimaxPlayer(config).name() == "minimax:6");
   config.time_ms = 20;
   CHECK(MinimaxPlayer(config).name() == "minimax:20ms");
-  config = depth_config(6);
+  config = fixed_depth(6);
   config.nodes = 5000;
   CHECK(MinimaxPlayer(config).name() == "minimax:5000nodes");
   mcts::set_minimax_field(config, "evaluation", "tuned");
@@ -64,11 +64,11 @@ TEST_CASE("the minimax player's moves do not depend on the batch") {
     ids.push_back(id + 100);
   }
   for (const auto seed : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(7)}) {
-    MinimaxPlayer player(depth_config(3), seed);
+    MinimaxPlayer player(fixed_depth(3), seed);
     const auto together = choose(player, games, ids);
     for (std::size_t i = 0; i < games.size(); ++i) {
       CHECK((games[i].legal() >> together[i] & 1) == 1);
-      MinimaxPlayer alone(depth_config(3), seed);
+      MinimaxPlayer alone(fixed_depth(3), seed);
       CHECK(choose(alone, {games[i]}, {ids[i]})[0] == together[i]);
     }
   }
@@ -77,7 +77,7 @@ TEST_CASE("the minimax player's moves do not depend on the batch") {
 TEST_CASE("with a seed the minimax player draws among all equal best moves") {
   const Game game{RuleSet{}};  // at depth 1 all six moves are equal
   std::vector<int> counts(env::kMoves, 0);
-  MinimaxPlayer player(depth_config(1), 3);
+  MinimaxPlayer player(fixed_depth(1), 3);
   for (std::uint64_t id = 0; id < 300; ++id)
     ++counts[choose(player, {game}, {id})[0]];
   for (const int count : counts)
@@ -89,7 +89,7 @@ TEST_CASE("with a seed the minimax player draws among all equal best moves") {
 
 TEST_CASE("the minimax player plays a forced move") {
   const Game game(RuleSet{}, env::parse_board("6-0-0-0-1-0-0-0-0-0-0-0-20-21-S"));
-  MinimaxPlayer player(depth_config(4));
+  MinimaxPlayer player(fixed_depth(4));
   CHECK(choose(player, {game}, {0})[0] == 0);
 }
 

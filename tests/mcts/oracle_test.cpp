@@ -21,10 +21,6 @@ namespace {
 
 constexpr int kMostPositions = 20'000;  // that a question may cost the exhaustive search
 
-int sign(int value) {
-  return (value > 0) - (value < 0);
-}
-
 // Games at boards of so many seeds by chance, stores near each other and near the target.
 std::vector<env::Game> close_games(const env::RuleSet& rules, int seeds, int count,
                                    std::uint64_t seed) {

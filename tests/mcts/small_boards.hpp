@@ -8,6 +8,11 @@
 
 namespace awale::test {
 
+// Of a margin: 1 won, 0 drawn, -1 lost.
+inline int sign(int margin) {
+  return (margin > 0) - (margin < 0);
+}
+
 // Games at every way to put `seeds` seeds into the 12 pits, without those that are over. The other
 // seeds are in the stores, half each, so that nobody has won (with a target below 25 fewer). South
 // and North move in turn.

@@ -37,13 +37,13 @@ std::optional<bool> proved(const env::Game& game, env::Move move, int margin) {
   return !*more && !*less;
 }
 
-struct Range {
+struct MarginRange {
   int lower = -env::kSeeds;
   int upper = -env::kSeeds;
 };
 
-Range range_of(const mcts::SearchResult& result) {
-  Range range;
+MarginRange range_of(const mcts::SearchResult& result) {
+  MarginRange range;
   for (int move = 0; move < env::kMoves; ++move) {
     if ((result.legal >> move & 1) == 0) continue;
     range.lower = std::max<int>(range.lower, result.lower_seeds[move]);
@@ -52,17 +52,14 @@ Range range_of(const mcts::SearchResult& result) {
   return range;
 }
 
-int sign(int value) {
-  return (value > 0) - (value < 0);
-}
-
-struct Counts {
+struct CertaintyCounts {
   int games = 0;
   int solved = 0;
   int confirmed = 0;
 };
 
-void check_certainty(const env::Game& game, const mcts::SearchResult& result, Counts& counts) {
+void check_certainty(const env::Game& game, const mcts::SearchResult& result,
+                     CertaintyCounts& counts) {
   ++counts.games;
   if (!result.solved) return;
   ++counts.solved;
@@ -82,7 +79,7 @@ TEST_CASE("what the search calls certain on small boards is what exhaustive sear
   const bool all = std::getenv("AWALE_ALL_SMALL_BOARDS") != nullptr;
   for (const auto& name : env::preset_names()) {
     const auto rules = env::preset(name);
-    Counts counts;
+    CertaintyCounts counts;
     for (int seeds = 1; seeds <= 6; ++seeds) {
       const auto every = small_games(rules, seeds);
       const std::size_t step = all || seeds <= 4 ? 1 : seeds == 5 ? 5 : 13;
@@ -132,7 +129,7 @@ TEST_CASE("what exhaustive search can decide on small boards the search decides,
       for (std::size_t i = 0; i < games.size(); ++i) {
         INFO(name << " " << describe(config) << " " << games[i].board() << ": " << margins[i]);
         const auto& result = results[i];
-        const Range range = range_of(result);
+        const MarginRange range = range_of(result);
         solved += result.solved ? 1 : 0;
         decided += sign(range.lower) == sign(range.upper) ? 1 : 0;
         CHECK(range.lower <= margins[i]);

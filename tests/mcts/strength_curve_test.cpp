@@ -60,10 +60,6 @@ struct Loss {
   double wrong = 0;  // share of games whose result (win, draw, loss) is worse than it could be
 };
 
-int sign(int value) {
-  return (value > 0) - (value < 0);
-}
-
 Loss loss_of(const std::vector<Exercise>& exercises, const mcts::SearchConfig& config) {
   nn::UniformEvaluator evaluator;
   Loss loss;

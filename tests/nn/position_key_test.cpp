@@ -15,14 +15,14 @@ namespace {
 using env::Position;
 using env::RuleSet;
 using Bytes = std::array<std::uint8_t, sizeof(nn::PositionKey)>;
-using Features = std::vector<std::int32_t>;
+using ActiveFeatures = std::vector<std::int32_t>;
 
 Bytes key_of(const RuleSet& rules, const Position& position) {
   return std::bit_cast<Bytes>(nn::position_key(rules, position));
 }
 
-Features features_of(const RuleSet& rules, const Position& position) {
-  Features indices(nn::kActiveFeatures);
+ActiveFeatures features_of(const RuleSet& rules, const Position& position) {
+  ActiveFeatures indices(nn::kActiveFeatures);
   nn::encode(rules, {&position, 1}, indices);
   return indices;
 }
@@ -43,13 +43,13 @@ std::vector<Position> all_pasts(const RuleSet& rules, const env::Board& board) {
 TEST_CASE("Equal keys mean equal features, and of one board the other way round") {
   for (const RuleSet& rules : many_rules()) {
     INFO(env::describe(rules));
-    std::map<Bytes, Features> features_by_key;
-    std::map<Features, Bytes> keys_by_features;
+    std::map<Bytes, ActiveFeatures> features_by_key;
+    std::map<ActiveFeatures, Bytes> keys_by_features;
     for (const Position& position : all_pasts(rules, env::initial_board())) {
       INFO("ply " << position.ply << " quiet " << position.quiet_plies << " repetitions "
                   << int{position.repetitions});
       const Bytes key = key_of(rules, position);
-      const Features features = features_of(rules, position);
+      const ActiveFeatures features = features_of(rules, position);
       REQUIRE(features_by_key.emplace(key, features).first->second == features);
       REQUIRE(keys_by_features.emplace(features, key).first->second == key);
     }
@@ -58,7 +58,7 @@ TEST_CASE("Equal keys mean equal features, and of one board the other way round"
 
 TEST_CASE("Equal keys mean equal features in random games and boards under every rule set") {
   for (const RuleSet& rules : many_rules()) {
-    std::map<Bytes, Features> features_by_key;
+    std::map<Bytes, ActiveFeatures> features_by_key;
     auto positions = random_positions(rules, 3000, 21);
     const auto boards = random_boards(1000, 22);
     for (const Position& board : boards) {
@@ -70,7 +70,7 @@ TEST_CASE("Equal keys mean equal features in random games and boards under every
     }
     for (const Position& position : positions) {
       INFO(env::describe(rules) << " at " << position.board);
-      const Features features = features_of(rules, position);
+      const ActiveFeatures features = features_of(rules, position);
       REQUIRE(features_by_key.emplace(key_of(rules, position), features).first->second == features);
     }
     CHECK(features_by_key.size() < positions.size());  // some were equal

@@ -54,14 +54,14 @@ SelfPlaySetup setup_with(const env::RuleSet& rules, std::shared_ptr<const env::E
   return setup;
 }
 
-std::unique_ptr<nn::Evaluator> make_evaluator() {
+std::unique_ptr<nn::Evaluator> hash_evaluator() {
   return std::make_unique<nn::HashEvaluator>();
 }
 
 std::vector<GameRecord> play_all(SelfPlay& self_play, int threads = 1) {
   std::vector<GameRecord> games;
   for (std::uint32_t iteration = 1; self_play.active(); ++iteration) {
-    for (auto& game : self_play.advance(iteration, threads, make_evaluator))
+    for (auto& game : self_play.advance(iteration, threads, hash_evaluator))
       games.push_back(std::move(game));
   }
   return games;
@@ -206,13 +206,13 @@ TEST_CASE("adjudicated games do not depend on threads nor on interruptions") {
   setup.game_limit = 200;
   SelfPlay whole(setup);
   for (std::uint32_t iteration = 1; iteration <= 6; ++iteration)
-    whole.advance(iteration, 1, make_evaluator);
+    whole.advance(iteration, 1, hash_evaluator);
   SelfPlay resumed(setup);
   resumed.restore(whole.open_games());
   int adjudicated = 0;
   for (std::uint32_t iteration = 7; iteration <= 14; ++iteration) {
-    const auto left = whole.advance(iteration, 1, make_evaluator);
-    const auto right = resumed.advance(iteration, 1, make_evaluator);
+    const auto left = whole.advance(iteration, 1, hash_evaluator);
+    const auto right = resumed.advance(iteration, 1, hash_evaluator);
     REQUIRE(bytes_of(rules, left) == bytes_of(rules, right));
     adjudicated += count_adjudicated(left);
   }

@@ -101,7 +101,7 @@ Match play(const MatchConfig& config, const PlayerFactory& first, const PlayerFa
 }
 
 // A log in a fresh directory, opened anew by each call.
-class LogFile {
+class FreshLog {
  public:
   std::string path() const { return (directory_.path() / "games.csv").string(); }
   std::unique_ptr<MatchLog> open() const {
@@ -115,7 +115,7 @@ class LogFile {
 };
 
 // Dice against dice, logged; left after `most` new games.
-Match play_logged(const MatchConfig& config, const LogFile& file, int most = 1'000'000) {
+Match play_logged(const MatchConfig& config, const FreshLog& file, int most = 1'000'000) {
   const auto log = file.open();
   Progress progress("test", "games", 1);
   const std::size_t before = log->game_count();
@@ -256,7 +256,7 @@ TEST_CASE("More pairs than openings are refused with the size of the set") {
 
 TEST_CASE("A match that is stopped again and again equals an uninterrupted one") {
   const MatchConfig config = {.games = 200, .seed = 3, .threads = 2};
-  const LogFile file;
+  const FreshLog file;
   std::size_t before = 0;
   int runs = 0;
   for (bool stopped = true; stopped; ++runs) {
@@ -277,7 +277,7 @@ TEST_CASE("A match that is stopped again and again equals an uninterrupted one")
 }
 
 TEST_CASE("A logged match can be asked for more games and for fewer") {
-  const LogFile file;
+  const FreshLog file;
   play_logged({.games = 20, .seed = 3, .threads = 1}, file);
   const Match more = play_logged({.games = 60, .seed = 3, .threads = 1}, file);
   CHECK(move_texts(more) ==
@@ -286,7 +286,7 @@ TEST_CASE("A logged match can be asked for more games and for fewer") {
 }
 
 TEST_CASE("A log with other openings is refused") {
-  const LogFile file;
+  const FreshLog file;
   play_logged({.games = 20, .seed = 3, .threads = 1}, file);
   const auto refusal = awale::test::error_of(
       awale::ErrorKind::kFile, [&] { play_logged({.games = 20, .seed = 4, .threads = 1}, file); });
@@ -303,7 +303,7 @@ TEST_CASE("A test stops a match at the same pair on any threads, resumed or not"
   CHECK(static_cast<std::int64_t>(one.games.size()) == 2 * one.sprt->counts().total());
   config.threads = 3;
   CHECK(move_texts(play(config, dice(1), dice(2))) == move_texts(one));
-  const LogFile file;
+  const FreshLog file;
   play_logged(config, file, 20);
   CHECK(move_texts(play_logged(config, file)) == move_texts(one));
   CHECK(play_logged(config, file).sprt->llr() == one.sprt->llr());

@@ -36,7 +36,7 @@ std::string play(const std::string& typed, awale::mcts::Player* south = nullptr,
   return output.str();
 }
 
-env::Board study(const std::string& text) {
+env::Board study_board(const std::string& text) {
   return env::parse_board(text, env::SeedCount::kStudy);
 }
 
@@ -53,13 +53,13 @@ TEST_CASE("The board is drawn with South below and North's pits from right to le
 
 TEST_CASE("Moves are described from the mover's side in letters of the board") {
   const env::RuleSet rules;
-  const env::Board lap = study("0-0-0-0-0-13-1-0-0-0-0-0");
+  const env::Board lap = study_board("0-0-0-0-0-13-1-0-0-0-0-0");
   CHECK(awale::training::describe_move(rules, lap, 5) == "last seed on b, takes 5");
-  CHECK(awale::training::describe_move(rules, study("0-0-1-1-0-0-1-0-0-0-0-0"), 2) ==
+  CHECK(awale::training::describe_move(rules, study_board("0-0-1-1-0-0-1-0-0-0-0-0"), 2) ==
         "last seed on D");
-  CHECK(awale::training::describe_move(rules, study("0-0-0-0-1-1-1-0-0-0-0-0"), 5) ==
+  CHECK(awale::training::describe_move(rules, study_board("0-0-0-0-1-1-1-0-0-0-0-0"), 5) ==
         "last seed on a, takes nothing (grand slam)");
-  CHECK(awale::training::describe_move(rules, study("0-0-0-0-0-1-0-0-0-0-0-1-0-0-N"), 5) ==
+  CHECK(awale::training::describe_move(rules, study_board("0-0-0-0-0-1-0-0-0-0-0-1-0-0-N"), 5) ==
         "last seed on A");
 }
 
@@ -78,7 +78,8 @@ TEST_CASE("Two people play by letters, whose case does not matter") {
 }
 
 TEST_CASE("The legal moves are shown with what they do") {
-  const std::string shown = play("quit\n", nullptr, nullptr, study("0-0-0-0-1-1-1-0-0-0-0-0"));
+  const std::string shown =
+      play("quit\n", nullptr, nullptr, study_board("0-0-0-0-1-1-1-0-0-0-0-0"));
   CHECK(contains(shown, "  E: last seed on F\n  F: last seed on a, takes nothing (grand slam)\n"));
 }
 
@@ -95,12 +96,13 @@ TEST_CASE("What cannot be played is explained and asked for again") {
   CHECK(contains(play("nonsense\nquit\n"), "'nonsense' is no move;"));
   CHECK(contains(play("\n\nA\nquit\n"), "Moves: A\n"));
   CHECK(contains(play("A\na\nA\nquit\n"), "A is empty; type one of"));
-  CHECK(contains(play("A\nquit\n", nullptr, nullptr, study("1-0-0-0-0-1-0-0-0-0-0-0")),
+  CHECK(contains(play("A\nquit\n", nullptr, nullptr, study_board("1-0-0-0-0-1-0-0-0-0-0-0")),
                  "A does not feed the opponent, whose row is empty; type one of F.\n"));
   env::RuleSet strict;
   strict.grand_slam = env::GrandSlam::kIllegal;
-  CHECK(contains(play("F\nquit\n", nullptr, nullptr, study("0-0-0-0-1-1-1-0-0-0-0-0"), strict),
-                 "F would take all the opponent's seeds; type one of E.\n"));
+  CHECK(
+      contains(play("F\nquit\n", nullptr, nullptr, study_board("0-0-0-0-1-1-1-0-0-0-0-0"), strict),
+               "F would take all the opponent's seeds; type one of E.\n"));
 }
 
 TEST_CASE("Undo goes back to the person's last turn") {
@@ -118,7 +120,7 @@ TEST_CASE("Undo goes back to the person's last turn") {
 }
 
 TEST_CASE("A game that ends says how") {
-  const std::string shown = play("F\n", nullptr, nullptr, study("0-0-0-0-0-1-0-0-0-0-0-0"));
+  const std::string shown = play("F\n", nullptr, nullptr, study_board("0-0-0-0-0-1-0-0-0-0-0-0"));
   CHECK(contains(shown, "Game over: "));
   FirstPitPlayer south;
   FirstPitPlayer north;

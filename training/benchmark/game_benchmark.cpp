@@ -13,12 +13,13 @@
 namespace awale::training {
 namespace {
 
-constexpr int kGames = 8;
+constexpr int kSearchPositions = 8;
 
 // Searches the next position a run; units are simulations.
 class GameWorkload : public Workload {
  public:
-  explicit GameWorkload(const env::RuleSet& rules) : games_(middle_games(rules, kGames)) {}
+  explicit GameWorkload(const env::RuleSet& rules)
+      : games_(middle_games(rules, kSearchPositions)) {}
 
   long run() final {
     const env::Game& game = games_[next_++ % games_.size()];

@@ -11,7 +11,7 @@
 namespace awale::training {
 namespace {
 
-constexpr int kGames = 12;
+constexpr int kMinimaxPositions = 12;
 constexpr int kLoopDepth = 7;
 
 // Searches all games a run; units are nodes.
@@ -65,7 +65,7 @@ void add(const std::string& name, int searches, std::unique_ptr<Workload> worklo
 
 std::vector<MinimaxMeasurement> benchmark_minimax(const MinimaxBenchmarkConfig& config) {
   config.rules.validate();
-  const std::vector<env::Game> games = middle_games(config.rules, kGames);
+  const std::vector<env::Game> games = middle_games(config.rules, kMinimaxPositions);
   const std::vector<env::Game> start{env::Game(config.rules)};
   std::vector<Contestant> contestants;
   std::vector<MinimaxMeasurement> measurements;
@@ -75,7 +75,8 @@ std::vector<MinimaxMeasurement> benchmark_minimax(const MinimaxBenchmarkConfig& 
     search.depth = config.depth;
     search.evaluation = evaluation;
     const std::string name = to_string(evaluation);
-    add(name, kGames, std::make_unique<SearchWorkload>(games, search), contestants, measurements);
+    add(name, kMinimaxPositions, std::make_unique<SearchWorkload>(games, search), contestants,
+        measurements);
     add(name + ", start", 1, std::make_unique<SearchWorkload>(start, search), contestants,
         measurements);
   }

@@ -72,7 +72,7 @@ std::vector<NnMeasurement> benchmark_setting(const NnBenchmarkConfig& config,
   for (std::size_t i = 0; i < evaluators.size(); ++i) {
     const std::string& name = evaluators[i];
     const double median = rates[i].median;
-    const double torch = medians.contains(kTorch) ? median / medians[kTorch] : 0;
+    const double torch = medians.contains(kTorchEngine) ? median / medians[kTorchEngine] : 0;
     measurements.push_back({to_string(network), name, batch, threads, rates[i],
                             median * network_flops(network) * 1e-9,
                             medians[product_of(name)] * block_flops(network) * 1e-9, torch});

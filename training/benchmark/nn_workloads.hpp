@@ -13,7 +13,7 @@
 namespace awale::training {
 
 // The baseline of the ratios.
-inline constexpr const char* kTorch = "torch";
+inline constexpr const char* kTorchEngine = "torch";
 
 // Those that this machine has.
 std::vector<std::string> nn_contestants();

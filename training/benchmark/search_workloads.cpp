@@ -7,7 +7,7 @@ namespace awale::training {
 namespace {
 
 // Games start at the same time; after so many plies most have ended once, so all ages are there.
-constexpr int kWarmUpPlies = 8;
+constexpr int kPliesBefore = 8;
 constexpr int kMostRandomPlies = 60;
 
 env::Position random_position(const env::RuleSet& rules, std::uint64_t seed, std::uint64_t game) {
@@ -30,7 +30,7 @@ SelfPlayWorkload::SelfPlayWorkload(const SelfPlaySetup& setup,
       evaluator_(std::move(evaluator)),
       games_(static_cast<std::uint64_t>(setup.config.games)),
       simulations_(setup.search.simulations) {
-  group_.advance(kWarmUpPlies, 0, simulations_, *evaluator_, finished_);
+  group_.advance(kPliesBefore, 0, simulations_, *evaluator_, finished_);
 }
 
 long SelfPlayWorkload::run() {

@@ -13,12 +13,12 @@
 namespace awale::training {
 namespace {
 
-struct VerifyOptions {
+struct EndgameVerifyOptions {
   std::string table;
   int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 };
 
-void run_verify(const VerifyOptions& options) {
+void run_endgame_verify(const EndgameVerifyOptions& options) {
   const env::EndgameTable table = env::EndgameTable::open(options.table);
   const std::uint64_t boards = env::layer_begin(table.seeds() + 1);
   Progress progress("verify", "boards", boards);
@@ -40,7 +40,7 @@ void run_verify(const VerifyOptions& options) {
 }  // namespace
 
 void add_endgame_verify(CLI::App& endgame) {
-  auto options = std::make_shared<VerifyOptions>();
+  auto options = std::make_shared<EndgameVerifyOptions>();
   CLI::App* verify = endgame.add_subcommand(
       "verify", "Check a table's checksums and recompute every entry from its moves.");
   add_table(*verify, options->table);
@@ -51,7 +51,7 @@ void add_endgame_verify(CLI::App& endgame) {
       "\n"
       "Example:\n"
       "  awale endgame verify --table awari-15.eg");
-  verify->callback([options] { run_verify(*options); });
+  verify->callback([options] { run_endgame_verify(*options); });
 }
 
 }  // namespace awale::training

@@ -7,12 +7,12 @@
 namespace awale::training {
 namespace {
 
-struct Options : DuelOptions {
+struct EvaluateOptions : DuelOptions {
   std::string checkpoint;
   std::string against;
 };
 
-void run_evaluate(Options options, bool rules_chosen) {
+void run_evaluate(EvaluateOptions options, bool rules_chosen) {
   const auto players =
       make_match_players({"mcts:" + options.checkpoint, options.against}, options, rules_chosen);
   run_duel(options, players);
@@ -21,7 +21,7 @@ void run_evaluate(Options options, bool rules_chosen) {
 }  // namespace
 
 void add_evaluate(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvaluateOptions>();
   CLI::App* evaluate = app.add_subcommand(
       "evaluate", "Measure a trained agent against an opponent: points and Elo with intervals.");
   evaluate

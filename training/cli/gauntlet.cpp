@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostPlayers = 200;
 
-struct Options : MatchOptions {
+struct GauntletOptions : MatchOptions {
   std::vector<std::string> players;
   bool round_robin = false;
   std::string anchor;
@@ -38,7 +38,7 @@ void check_players(const std::vector<std::string>& players) {
 }
 
 // The anchor as it is written among the players.
-std::optional<int> find_anchor(const Options& options) {
+std::optional<int> find_anchor(const GauntletOptions& options) {
   if (options.anchor.empty()) return std::nullopt;
   const auto& players = options.players;
   const auto found = std::find(players.begin(), players.end(), options.anchor);
@@ -49,7 +49,7 @@ std::optional<int> find_anchor(const Options& options) {
                        options.anchor + "'");
 }
 
-std::vector<Match> play_all(const Options& options, const MatchPlayers& players,
+std::vector<Match> play_all(const GauntletOptions& options, const MatchPlayers& players,
                             const std::vector<std::pair<int, int>>& pairings) {
   std::vector<Pairing> names;
   const auto player = [&players](int index) -> const NamedPlayer& {
@@ -74,7 +74,7 @@ std::vector<Match> play_all(const Options& options, const MatchPlayers& players,
   return matches;
 }
 
-void run_gauntlet(const CLI::App& app, Options options) {
+void run_gauntlet(const CLI::App& app, GauntletOptions options) {
   check_players(options.players);
   const RatingListConfig config = {find_anchor(options), options.anchor_elo};
   const auto players = make_match_players(options.players, options, rules_given(app));
@@ -96,7 +96,7 @@ void run_gauntlet(const CLI::App& app, Options options) {
 }  // namespace
 
 void add_gauntlet(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<GauntletOptions>();
   options->match.games = 100;
   CLI::App* gauntlet = app.add_subcommand(
       "gauntlet", "Let many players meet and rate them on one list, with intervals.");

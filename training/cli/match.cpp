@@ -12,13 +12,13 @@
 namespace awale::training {
 namespace {
 
-struct Options : DuelOptions {
+struct MatchSeriesOptions : DuelOptions {
   std::string first;
   std::string second;
   SeriesConfig series;
 };
 
-void run_series(const Options& options, const MatchPlayers& match_players) {
+void run_series(const MatchSeriesOptions& options, const MatchPlayers& match_players) {
   check_log(options.log);
   const auto& players = match_players.players;
   SeriesConfig config = options.series;
@@ -46,7 +46,7 @@ void run_series(const Options& options, const MatchPlayers& match_players) {
                config.seed, options.json);
 }
 
-void run_match(const CLI::App& app, Options options) {
+void run_match(const CLI::App& app, MatchSeriesOptions options) {
   if (!options.csv.empty() && options.csv == options.log) {
     throw InputError(ErrorKind::kUsage,
                      "--log and --csv: expected two files, found '" + options.log + "' for both");
@@ -74,7 +74,7 @@ void add_series(CLI::App& app, SeriesConfig& series) {
 }  // namespace
 
 void add_match(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<MatchSeriesOptions>();
   CLI::App* match = app.add_subcommand(
       "match", "Let two players of any kind meet: games in pairs, or series to a score.");
   match->add_option("A", options->first, std::string("the first player: ") + kPlayerForms)

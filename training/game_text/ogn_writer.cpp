@@ -13,15 +13,11 @@ constexpr std::size_t kLongestLine = 79;
 constexpr std::array<const char*, 6> kRoster = {"Event", "Site",  "Date",
                                                 "Round", "South", "North"};  // after Variant
 
-bool is_line_end(char c) {
-  return c == '\n' || c == '\r';
-}
-
 std::string tag_line(const std::string& name, const std::string& value) {
   std::string line = "[" + name + " \"";
   for (const char c : value) {
     if (c == '\\' || c == '"') line += '\\';
-    line += is_line_end(c) ? ' ' : c;  // a value stays on its line
+    line += c == '\n' || c == '\r' ? ' ' : c;  // a value stays on its line
   }
   return line + "\"]\n";
 }

@@ -19,19 +19,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kText = "[run]\nseed = 7\n";
+constexpr const char* kConfigText = "[run]\nseed = 7\n";
 
 // Learns so many iterations altogether.
 TrainingSummary learn(TrainingConfig config, const fs::path& path, int iterations, bool resume) {
   config.run.iterations = iterations;
   const RunDir directory(path, resume);
-  return run_external_training(config, {kText, kText}, directory, resume);
+  return run_external_training(config, {kConfigText, kConfigText}, directory, resume);
 }
 
 // A run with checkpoint 0 and no games.
 void begin(const TrainingConfig& config, const fs::path& path) {
   const RunDir directory(path, false);
-  open_run(config, {kText, kText}, directory, false);
+  open_run(config, {kConfigText, kConfigText}, directory, false);
   fs::create_directories(path / "incoming");
 }
 

@@ -15,10 +15,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kSeed = 5;
+constexpr std::uint64_t kGamesSeed = 5;
 
 Provenance provenance(std::uint32_t iteration = 1) {
-  return {{env::RuleSet{}}, kSeed, "000000.h5", iteration, "test"};
+  return {{env::RuleSet{}}, kGamesSeed, "000000.h5", iteration, "test"};
 }
 
 // Games with the ids first..first+count-1.
