@@ -6,6 +6,7 @@
 
 #include "env/error.hpp"
 #include "nn/hdf5_file.hpp"
+#include "nn/pretrained.hpp"
 #include "training/data/data_files.hpp"
 #include "training/game_statistics.hpp"
 #include "training/run_dir.hpp"
@@ -49,7 +50,8 @@ Json describe_header(const nn::Hdf5Reader& file) {
   }
   Json json;
   json["file"] = file.path().string();
-  json["bytes"] = fs::file_size(file.path());
+  json["bytes"] =
+      file.path() == nn::kPretrained ? nn::pretrained_file().size() : fs::file_size(file.path());
   add_attributes(json, file, "/");
   return json;
 }
@@ -68,11 +70,10 @@ Json describe_shard(const Shard& shard) {
   return json;
 }
 
-Json describe_hdf5(const fs::path& path) {
-  const nn::Hdf5Reader file(path);
+Json describe_hdf5(const nn::Hdf5Reader& file) {
   Json json = describe_header(file);
   if (json["kind"] == "trajectories") {
-    json.update(describe_shard(read_shard(path)));
+    json.update(describe_shard(read_shard(file.path())));
   } else {
     add_children(json, file, "/");
   }
@@ -166,8 +167,9 @@ void append_lines(std::string& text, const Json& object, const std::string& inde
 }  // namespace
 
 nlohmann::ordered_json describe_file(const fs::path& path) {
+  if (path == nn::kPretrained) return describe_hdf5(nn::Hdf5Reader(path, nn::pretrained_file()));
   std::error_code ignored;  // what is not there fails where it is read
-  return fs::is_directory(path, ignored) ? describe_run(path) : describe_hdf5(path);
+  return fs::is_directory(path, ignored) ? describe_run(path) : describe_hdf5(nn::Hdf5Reader(path));
 }
 
 std::string to_text(const nlohmann::ordered_json& description) {

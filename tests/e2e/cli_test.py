@@ -536,6 +536,7 @@ class Inspect(CommandTest):
     def test_runs_and_files_are_described(self):
         self.assertIn("checkpoint", self.output("inspect", small_run()))
         json.loads(self.output("inspect", small_run(), "--json"))
+        self.assertEqual(json.loads(self.output("inspect", "pretrained", "--json"))["kind"], "weights")
         for file in (*small_run().glob("checkpoints/*.h5"), *small_run().glob("shards/*.h5")):
             json.loads(self.output("inspect", file, "--json"))
 

@@ -159,6 +159,8 @@ class Relabel(CommandTest):
         self.assert_refused(2, "data", "relabel", shard, "--out", path("y.h5"), says="found neither")
         self.assert_refused(2, "data", "relabel", shard, "--out", path("y.h5"), "--table", table(),
                             "--checkpoint", run(), says="found both")
+        self.assert_refused(2, "data", "relabel", shard, "--out", path("y.h5"), "--table", table(),
+                            "--simulations", 8, says="requires --checkpoint")
         self.assert_refused(5, "data", "relabel", shard, "--out", path("y.h5"), "--checkpoint",
                             small_run(), says="ply_limit=40")
         self.assert_refused(4, "data", "relabel", shard, "--out", shard, "--checkpoint", run(),

@@ -352,11 +352,13 @@ void add_data_relabel(CLI::App& data) {
       "Copy shards with an endgame table's or a newer network's word in the search's place.");
   add_data_paths(*relabel, options->in);
   add_optional_table(*relabel, options->table, ": its values where it knows them");
-  relabel
-      ->add_option("--checkpoint", options->checkpoint,
-                   "checkpoint, weights file, run or pretrained: its search at every searched ply")
-      ->check(check_not_empty)
-      ->type_name("PATH");
+  CLI::Option* checkpoint =
+      relabel
+          ->add_option(
+              "--checkpoint", options->checkpoint,
+              "checkpoint, weights file, run or pretrained: its search at every searched ply")
+          ->check(check_not_empty)
+          ->type_name("PATH");
   relabel
       ->add_option("--out", options->out,
                    "directory for the copies, of the same names; or, of one shard, a file .h5")
@@ -368,6 +370,11 @@ void add_data_relabel(CLI::App& data) {
   add_simulations(*relabel, options->search);
   add_player_search(*relabel, options->search);
   add_evaluator(*relabel, options->evaluator);
+  // A table searches nothing.
+  for (CLI::Option* option : relabel->get_options()) {
+    const auto& group = option->get_group();
+    if (group == "Search" || group == "Evaluator") option->needs(checkpoint);
+  }
   relabel->footer(
       "--table: at every ply whose board the table covers, root_value and root_margin are limited\n"
       "to what the table grants both players. Where that is one number it is the truth, bit 3 of\n"

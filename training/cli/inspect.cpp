@@ -26,7 +26,7 @@ void add_inspect(CLI::App& app) {
   auto options = std::make_shared<InspectOptions>();
   CLI::App* inspect = app.add_subcommand(
       "inspect", "Check a shard, checkpoint, weights file or run directory and say what is in it.");
-  inspect->add_option("PATH", options->path, "file or run directory")->required();
+  inspect->add_option("PATH", options->path, "file, run directory or pretrained")->required();
   add_json(*inspect, options->json);
   inspect->footer(
       "A shard is read and checked in full; damage ends with exit code 4.\n"
