@@ -73,7 +73,6 @@ nlohmann::ordered_json to_json(const IterationReport& report) {
       {"steps", report.learning.steps},
       {"learning_rate", report.learning.rate},
       {"window_rows", report.learning.window_rows},
-      {"gradient_norm", report.learning.losses.gradient_norm},
       {"learner_seconds", report.learning.seconds},
       {"games_per_second", report.games_per_second()},
       {"simulations_per_second", report.simulations_per_second()},
@@ -81,7 +80,13 @@ nlohmann::ordered_json to_json(const IterationReport& report) {
       {"network_share", report.network_share()},
       {"busy_share", report.busy_share()},
   };
-  json.update(to_json(report.learning.losses));
+  auto losses = to_json(report.learning.losses);
+  losses["gradient_norm"] = report.learning.losses.gradient_norm;
+  if (report.learning.steps == 0) {
+    for (auto& loss : losses)
+      loss = nullptr;  // nothing was learned, which is no loss of 0
+  }
+  json.update(losses);
   if (report.learning.validation) json["validation"] = to_json(*report.learning.validation);
   return json;
 }
