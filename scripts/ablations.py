@@ -7,10 +7,11 @@
 Each file of configs/ablations/ but base.toml says what a variant changes; its first comment is its
 description. Every one is trained by `awale train --config base.toml --config VARIANT.toml` for the
 same time of all cores together, one after the other: 8 core-minutes are 4 minutes on two cores, on
-a machine that does nothing else. Then it meets the base of the same seed, and both are graded
-against perfect play. What is there already is not done again,
-so the command may be interrupted, and given more seeds, variants or games later. Options that it
-does not know are given to every `awale train`, where they win over the variant.
+a machine that does nothing else. One with a section [adjudication] is also given the endgame table
+that both are graded with. Then it meets the base of the same seed, and both are graded against
+perfect play. What is there already is not done again, so the command may be interrupted, and given
+more seeds, variants or games later. Options that it does not know are given to every `awale train`,
+where they win over the variant.
 
 Prints a table and writes it to OUT/ablations.md, .csv and .json. Elo and points are of games against
 the base at equal simulations (`--equal-time MS`: at equal time a move instead); intervals are 95 %,
@@ -26,6 +27,7 @@ import pathlib
 import statistics
 import subprocess
 import sys
+import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CONFIGS = ROOT / "configs" / "ablations"
@@ -88,13 +90,24 @@ def run_of(arguments, name, seed):
     return arguments.out / f"{name}-{seed}"
 
 
-def train(arguments, name, seed):
+def overlay(name, table, train_options):
+    """The options that make a variant of the base."""
+    if name == BASE:
+        return []
+    path = CONFIGS / f"{name}.toml"
+    words = ["--config", path]
+    own_table = any(option.startswith("--adjudication.table") for option in train_options)
+    if "adjudication" in tomllib.loads(path.read_text()) and not own_table:
+        words += ["--adjudication.table", table]
+    return words
+
+
+def train(arguments, name, seed, table):
     run = run_of(arguments, name, seed)
     if (run / "summary.json").exists():
         return
-    words = ["train", "--run", run, "--config", CONFIGS / f"{BASE}.toml"]
-    if name != BASE:
-        words += ["--config", CONFIGS / f"{name}.toml"]
+    words = ["train", "--run", run, "--config", CONFIGS / f"{BASE}.toml",
+             *overlay(name, table, arguments.train_options)]
     words += ["--run.core_minutes", arguments.core_minutes, "--run.seed", seed, *arguments.train_options]
     if (run / "config.toml").exists():
         words.append("--resume")
@@ -230,12 +243,12 @@ def main():
         fail(f"--awale {arguments.awale}: there is no such program; build it or say where it is")
     arguments.out.mkdir(parents=True, exist_ok=True)
     names = variants(arguments.only)
-    for seed in arguments.seeds:
-        for name in [BASE, *names]:
-            train(arguments, name, seed)
     table = arguments.out / "endgame.table"
     if not table.exists():
         awale(arguments, "endgame", "build", "--out", table, "--seeds", 15)
+    for seed in arguments.seeds:
+        for name in [BASE, *names]:
+            train(arguments, name, seed, table)
     print(write([row_of(arguments, name, table) for name in [BASE, *names]], arguments), end="")
 
 

@@ -23,7 +23,8 @@ config.toml      every setting in force; go on with `awale train --run DIR --res
 checkpoints/     NNNNNN.h5 after so many iterations: network, optimizer, open games (HDF5)
 shards/          NNNNNN.h5: the games that iteration NNNNNN and those before it, back to the last
                  shard, finished (HDF5, one row a ply)
-metrics.jsonl    one JSON object a line and iteration: losses, rates, lengths, endings
+metrics.jsonl    one JSON object a line and iteration: losses (null where nothing was learned), rates,
+                 lengths, endings
 grades.jsonl     one JSON object a kept checkpoint: points against opponents, moves against the truth
 evaluation.json  the final grading: the agent before and after training against each opponent
 summary.json     totals; exists once the run is complete

@@ -30,19 +30,23 @@ class Ablations(unittest.TestCase):
              "--positions", "300", *arguments], capture_output=True, text=True, timeout=300)
 
     def test_variants_are_compared_and_nothing_is_done_twice(self):
-        chosen = ["--only", "forks", "puct", "--seeds", "1", "2", *SMALL]
+        chosen = ["--only", "adjudication", "puct", "--seeds", "1", "2", *SMALL]
         done = self.run_script(*chosen)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stderr.count("training "), 6)
         rows = json.loads((self.out / "ablations.json").read_text())
         self.assertEqual([rows[0]["variant"], {row["variant"] for row in rows[1:]}],
-                         ["base", {"forks", "puct"}])
+                         ["base", {"adjudication", "puct"}])
         for row in rows[1:]:
             self.assertLessEqual(row["elo_low"], row["elo"])
             self.assertLessEqual(row["elo"], row["elo_high"])
             self.assertTrue(0 <= row["network_lost_low"] <= row["network_lost"] <= 1)
         self.assertIn('algorithm = "puct"', (self.out / "puct-1" / "config.toml").read_text())
-        self.assertIn('algorithm = "gumbel"', (self.out / "base-1" / "config.toml").read_text())
+        base = (self.out / "base-1" / "config.toml").read_text()
+        self.assertIn('algorithm = "gumbel"', base)
+        table = f'table = "{self.out / "endgame.table"}"'
+        self.assertIn(table, (self.out / "adjudication-1" / "config.toml").read_text())
+        self.assertNotIn(table, base)
         self.assertEqual(done.stdout, (self.out / "ablations.md").read_text())
 
         again = self.run_script(*chosen)

@@ -33,7 +33,8 @@ void add_inspect(CLI::App& app) {
       "\n"
       "Examples:\n"
       "  awale inspect runs/quickstart\n"
-      "  awale inspect runs/quickstart/shards/000012.h5 --json");
+      "  awale inspect runs/quickstart/shards/000012.h5 --json\n"
+      "  awale inspect pretrained");
   inspect->callback([options] { run_inspect(*options); });
 }
 
