@@ -8,8 +8,8 @@ Each file of configs/ablations/ but base.toml says what a variant changes; its f
 description. Every one is trained by `awale train --config base.toml --config VARIANT.toml` for the
 same time of all cores together, one after the other: 8 core-minutes are 4 minutes on two cores, on
 a machine that does nothing else. One with a section [adjudication] is also given the endgame table
-that both are graded with. Then it meets the base of the same seed, and both are graded against
-perfect play. What is there already is not done again, so the command may be interrupted, and given
+that both are graded with. Then it meets the base of the same seed, and both meet minimax and are
+graded against perfect play. What is there already is not done again, so the command may be interrupted, and given
 more seeds, variants or games later. Options that it does not know are given to every `awale train`,
 where they win over the variant.
 
@@ -43,7 +43,10 @@ def parse_arguments():
     parser.add_argument("--out", type=pathlib.Path, required=True, help="directory for runs and tables")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1], help="each variant once a seed (1)")
     parser.add_argument("--only", nargs="+", default=[], metavar="VARIANT", help="not all variants")
-    parser.add_argument("--games", type=int, default=400, help="against the base, a seed (400)")
+    parser.add_argument("--games", type=int, default=400,
+                        help="against the base, and against the opponent, a seed (400)")
+    parser.add_argument("--opponent", default="minimax:12", metavar="PLAYER",
+                        help="what all meet, because what beats its like need not beat others (minimax:12)")
     parser.add_argument("--simulations", type=int, default=64, help="a move in games and grades (64)")
     parser.add_argument("--equal-time", type=float, metavar="MS",
                         help="milliseconds a move in games instead of simulations")
@@ -125,14 +128,14 @@ def cached(path, compute):
     return json.loads(path.read_text())
 
 
-def match(arguments, name, seed):
+def match(arguments, name, seed, opponent):
     if arguments.equal_time:
         budget, label = ["--equal-time", arguments.equal_time], f"{arguments.equal_time:g}ms"
     else:
         budget, label = ["--simulations", arguments.simulations], str(arguments.simulations)
-    path = arguments.out / f"{name}-{seed}.match-{label}-{arguments.games}.json"
+    path = arguments.out / f"{name}-{seed}.{pathlib.Path(opponent).name}-{label}-{arguments.games}.json"
     return cached(path, lambda: awale(
-        arguments, "match", run_of(arguments, name, seed), run_of(arguments, BASE, seed),
+        arguments, "match", run_of(arguments, name, seed), opponent,
         "--games", arguments.games, *budget, "--json"))
 
 
@@ -181,17 +184,24 @@ def last_metrics(run):
     return json.loads((run / "metrics.jsonl").read_text().splitlines()[-1])
 
 
+def add_points(row, key, reports):
+    points = pooled_points([report["pairs"] for report in reports])
+    row |= dict(zip((key, f"{key}_low", f"{key}_high"), points))
+
+
 def row_of(arguments, name, table):
     metrics = [last_metrics(run_of(arguments, name, seed)) for seed in arguments.seeds]
     row = {"variant": name, "changes": description(name),
            "games": statistics.fmean(m["total_games"] for m in metrics),
            "rows": statistics.fmean(m["total_rows"] for m in metrics)}
     if name != BASE:
-        reports = [match(arguments, name, seed) for seed in arguments.seeds]
-        points = pooled_points([report["pairs"] for report in reports])
-        row |= dict(zip(("points", "points_low", "points_high"), points))
-        row |= dict(zip(("elo", "elo_low", "elo_high"), map(elo, points)))
+        reports = [match(arguments, name, seed, run_of(arguments, BASE, seed))
+                   for seed in arguments.seeds]
+        add_points(row, "points", reports)
+        row |= {f"elo{end}": elo(row[f"points{end}"]) for end in ("", "_low", "_high")}
         row["ms_a_move"] = statistics.fmean(report["first_ms_per_move"] for report in reports)
+    add_points(row, "opponent_points",
+               [match(arguments, name, seed, arguments.opponent) for seed in arguments.seeds])
     grades = [grade(arguments, name, seed, table) for seed in arguments.seeds]
     for simulations in sorted(grades[0]):
         lost = [sum(numbers) for numbers in zip(*(each[simulations] for each in grades))]
@@ -212,13 +222,15 @@ def to_markdown(rows, arguments):
     opponents = (f"{arguments.equal_time:g} ms" if arguments.equal_time
                  else f"{arguments.simulations} simulations")
     lines = [f"{arguments.core_minutes:g} core-minutes of training each, {seeds} seed{'s' if seeds > 1 else ''}; "
-             f"{arguments.games} games a seed against `base` with {opponents} a move; results lost "
+             f"{arguments.games} games a seed and opponent with {opponents} a move; results lost "
              f"at {arguments.positions} endgame positions; 95 % intervals.", "",
-             "| variant | Elo | points, % | results lost by the network, % | by the search, % | thousand games |",
-             "|---|---|---|---|---|---|"]
+             f"| variant | Elo | points against base, % | against `{arguments.opponent}`, % "
+             "| results lost by the network, % | by the search, % | thousand games |",
+             "|---|---|---|---|---|---|---|"]
     for row in rows:
         lines.append(f"| `{row['variant']}` | {interval(row, 'elo', 1, '+.0f')} "
                      f"| {interval(row, 'points', 100, '.1f')} "
+                     f"| {interval(row, 'opponent_points', 100, '.1f')} "
                      f"| {interval(row, 'network_lost', 100, '.2f')} "
                      f"| {interval(row, 'search_lost', 100, '.2f')} | {row['games'] / 1000:.1f} |")
     return "\n".join(lines) + "\n"

@@ -27,7 +27,7 @@ class Ablations(unittest.TestCase):
     def run_script(self, *arguments):
         return subprocess.run(
             [SCRIPT, "--awale", AWALE, "--out", self.out, "--games", "20", "--simulations", "4",
-             "--positions", "300", *arguments], capture_output=True, text=True, timeout=300)
+             "--opponent", "minimax:2", "--positions", "300", *arguments], capture_output=True, text=True, timeout=300)
 
     def test_variants_are_compared_and_nothing_is_done_twice(self):
         chosen = ["--only", "adjudication", "puct", "--seeds", "1", "2", *SMALL]
@@ -40,6 +40,7 @@ class Ablations(unittest.TestCase):
         for row in rows[1:]:
             self.assertLessEqual(row["elo_low"], row["elo"])
             self.assertLessEqual(row["elo"], row["elo_high"])
+            self.assertTrue(0 <= row["opponent_points"] <= 1)
             self.assertTrue(0 <= row["network_lost_low"] <= row["network_lost"] <= 1)
         self.assertIn('algorithm = "puct"', (self.out / "puct-1" / "config.toml").read_text())
         base = (self.out / "base-1" / "config.toml").read_text()
