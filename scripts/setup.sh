@@ -167,7 +167,7 @@ TABLE
   fi
 }
 
-# A file that includes LibTorch needs 1.1 GB to compile; more compilers than memory end in a kill.
+# Eight sources with LibTorch need 1.6 GB to compile; more compilers than memory end in a kill.
 build_jobs() {
   local cores mib=4096 limit
   cores=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
@@ -175,7 +175,7 @@ build_jobs() {
   # A container may have less than the machine.
   limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null || echo max)
   if [[ $limit =~ ^[0-9]+$ ]] && ((limit / 1048576 < mib)); then mib=$((limit / 1048576)); fi
-  local jobs=$((mib / 1536))
+  local jobs=$((mib / 2048))
   if ((jobs > cores)); then jobs=$cores; fi
   if ((jobs < 1)); then jobs=1; fi
   echo "${AWALE_JOBS:-$jobs}"
@@ -186,8 +186,8 @@ build_release() {
   local jobs
   jobs=$(build_jobs)
   if ! (cd "$AWALE_ROOT" && cmake --build --preset release --parallel "$jobs" --target "$1"); then
-    say "the build failed; the first error is above. If it says 'Killed', memory ran out: files that include" \
-      "LibTorch need 1.1 GB each, and $jobs were compiled at a time. Try again with AWALE_JOBS=1 in the environment."
+    say "the build failed; the first error is above. If it says 'Killed', memory ran out: sources with" \
+      "LibTorch need 1.6 GB, and $jobs were compiled at a time. Try again with AWALE_JOBS=1 in the environment."
     return 1
   fi
 }
