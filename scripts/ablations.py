@@ -1,20 +1,20 @@
 #!/usr/bin/python3
 """Trains variants of the recipe for the same processor time and compares what they reach.
 
-    scripts/ablations.py --core-minutes 8 --out runs/ablations
-    scripts/ablations.py --core-minutes 8 --out runs/ablations --only puct forks --seeds 1 2 3
+    scripts/ablations.py --core-minutes 3 --out runs/ablations
+    scripts/ablations.py --core-minutes 3 --out runs/ablations --only puct forks --seeds 1 2 3
 
 Each file of configs/ablations/ but base.toml says what a variant changes; its first comment is its
 description. Every one is trained by `awale train --config base.toml --config VARIANT.toml` for the
-same time of all cores together, one after the other: 8 core-minutes are 4 minutes on two cores, on
-a machine that does nothing else. One with a section [adjudication] is also given the endgame table
-that both are graded with. Then it meets the base of the same seed, and both meet minimax and are
-graded against perfect play. What is there already is not done again, so the command may be interrupted, and given
-more seeds, variants or games later. Options that it does not know are given to every `awale train`,
-where they win over the variant.
+same time of all cores together, one after the other: 3 core-minutes are 1.5 minutes on two cores,
+on a machine that does nothing else. One with a section [adjudication] is also given the endgame
+table that both are graded with. Then it meets the base of the same seed, and both meet minimax and
+are graded against perfect play. What is there already is not done again, so the command may be
+interrupted, and given more seeds, variants or games later. Options that it does not know are given
+to every `awale train`, where they win over the variant.
 
-Prints a table and writes it to OUT/ablations.md, .csv and .json. Elo and points are of games against
-the base at equal simulations (`--equal-time MS`: at equal time a move instead); intervals are 95 %,
+Prints a table and writes it to OUT/ablations.md, .csv and .json. Elo is of the games against the
+base, at equal simulations (`--equal-time MS`: at equal time a move instead); intervals are 95 %,
 from the pairs of games (`awale match`). Several seeds are pooled: their spread is what training
 itself adds, so its standard error is in the interval, too.
 """
@@ -38,8 +38,8 @@ PAIR_POINTS = (0, 0.25, 0.5, 0.75, 1)  # of a pair's two games, as a share
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--core-minutes", type=float, default=8,
-                        help="training time of each, of all its threads (8)")
+    parser.add_argument("--core-minutes", type=float, default=3,
+                        help="training time of each, of all its threads (3)")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="directory for runs and tables")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1], help="each variant once a seed (1)")
     parser.add_argument("--only", nargs="+", default=[], metavar="VARIANT", help="not all variants")
