@@ -89,6 +89,7 @@ BatchEnv::BatchEnv(const RuleSet& rules, int games, const Kernel& kernel)
   if (counts_repetition()) {
     trace_capacity_ = kFirstTraceCapacity;
     trace_.resize(blocks_.size() * trace_capacity_);
+    suspect_history_.reserve(trace_capacity_);
   }
   reset();
 }
@@ -210,8 +211,8 @@ bool BatchEnv::judge_repetition(int game, EndReason reason) {
   Block& block = blocks_[game / kBlockGames];
   const int lane = game % kBlockGames;
   block.reason.game[lane] = 0;  // the history of a game that has ended is not kept
-  const std::vector<Board> boards = history(game);
-  const int occurrences = count_occurrences(boards, boards.back());
+  copy_history(game, suspect_history_);
+  const int occurrences = count_occurrences(suspect_history_, suspect_history_.back());
   block.repetitions.game[lane] = static_cast<std::uint8_t>(std::min(occurrences - 1, 255));
   const bool ends = occurrences >= rules_.repetition_occurrence &&
                     (reason == EndReason::kNone || reason == EndReason::kPlyLimit);

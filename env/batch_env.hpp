@@ -98,6 +98,7 @@ class alignas(64) BatchEnv {
   unsigned clock_ = 0;          // steps so far
   unsigned longest_quiet_ = 0;  // no game has more quiet plies
   std::vector<int> finished_;
+  std::vector<Board> suspect_history_;  // scratch of judge_repetition()
 };
 
 }  // namespace awale::env
