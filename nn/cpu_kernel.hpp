@@ -25,9 +25,9 @@ struct SummedBlock {
   int first_row = 0;
 };
 
-// Pits, stores, takes, and the past merged into one block; in the order of summation.
-inline constexpr int kSummedBlocks = 27;
-inline constexpr int kTableRows = 764;  // values of all these blocks
+// Pits, stores, takes, replies, and the past merged into one block; in the order of summation.
+inline constexpr int kSummedBlocks = 39;
+inline constexpr int kTableRows = 884;  // values of all these blocks
 
 struct SummedBlocks {
   SummedBlock block[kSummedBlocks];
@@ -40,7 +40,8 @@ struct SummedBlocks {
       block[i] = {column, row};
       row += column < kStoreColumn   ? kPitValues
              : column < kQuietColumn ? kStoreValues
-                                     : kTakesIllegal + (own ? 1 : 0);
+             : column < kReplyColumn ? kTakesIllegal + (own ? 1 : 0)
+                                     : kReplyValues;
     }
     block[kSummedBlocks - 1].column = kPastColumn;
   }

@@ -18,7 +18,7 @@ void add_table_rows(const PackedNetwork& network, const void* base, const Featur
 #pragma GCC unroll 8
     for (int s = 0; s < kStrips; ++s)
       sums[s] = static_cast<const Sum*>(base)[strip + s];
-#pragma GCC unroll 32
+#pragma GCC unroll 64
     for (int block = 0; block < kSummedBlocks; ++block) {
       const SummedBlock& summed = kSummed.block[block];
       const Sum* row = first + summed.first_row + features[r].value[summed.column];

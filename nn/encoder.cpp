@@ -13,6 +13,8 @@ constexpr std::string_view kPitText = "seeds: 0..23, 24 or more";
 constexpr std::string_view kStoreText = "seeds: 0..48";
 constexpr std::string_view kTakesMoverText = "empty, takes 0..7, 8 or more, illegal";
 constexpr std::string_view kTakesOpponentText = "empty, takes 0..7, 8 or more";
+constexpr std::string_view kReplyMoverText = "empty or illegal, reply takes 0..7, 8 or more";
+constexpr std::string_view kReplyOpponentText = "empty, reply takes 0..7, 8 or more";
 
 constexpr std::array<FeatureBlock, kActiveFeatures> make_blocks() {
   std::array<FeatureBlock, kActiveFeatures> blocks = {{
@@ -47,6 +49,18 @@ constexpr std::array<FeatureBlock, kActiveFeatures> make_blocks() {
       {"takes.opponent.3", kTakesOpponentText, 0, kTakesIllegal},
       {"takes.opponent.4", kTakesOpponentText, 0, kTakesIllegal},
       {"takes.opponent.5", kTakesOpponentText, 0, kTakesIllegal},
+      {"reply.to_move.0", kReplyMoverText, 0, kReplyValues},
+      {"reply.to_move.1", kReplyMoverText, 0, kReplyValues},
+      {"reply.to_move.2", kReplyMoverText, 0, kReplyValues},
+      {"reply.to_move.3", kReplyMoverText, 0, kReplyValues},
+      {"reply.to_move.4", kReplyMoverText, 0, kReplyValues},
+      {"reply.to_move.5", kReplyMoverText, 0, kReplyValues},
+      {"reply.opponent.0", kReplyOpponentText, 0, kReplyValues},
+      {"reply.opponent.1", kReplyOpponentText, 0, kReplyValues},
+      {"reply.opponent.2", kReplyOpponentText, 0, kReplyValues},
+      {"reply.opponent.3", kReplyOpponentText, 0, kReplyValues},
+      {"reply.opponent.4", kReplyOpponentText, 0, kReplyValues},
+      {"reply.opponent.5", kReplyOpponentText, 0, kReplyValues},
       {"rules.grand_slam", "no_capture, illegal_unless_only, capture, illegal", 0, 4},
       {"rules.capture_counts", "2 and 3, 1 and 2", 0, 2},
       {"rules.must_feed", "false, true", 0, 2},
@@ -68,6 +82,7 @@ constexpr std::array<FeatureBlock, kActiveFeatures> make_blocks() {
 constexpr auto kBlocks = make_blocks();
 static_assert(kBlocks.back().first + kBlocks.back().size == kFeatures);
 static_assert(kBlocks[kTakesColumn].name == "takes.to_move.0");
+static_assert(kBlocks[kReplyColumn].name == "reply.to_move.0");
 static_assert(kBlocks[kBoardColumns].name == "rules.grand_slam");
 static_assert(kPastValues == kQuietValues * kRepetitionValues * kPliesLeftValues);
 

@@ -19,9 +19,12 @@
 
 namespace awale::nn {
 
-inline constexpr int kEncoderVersion = 1;
-inline constexpr int kActiveFeatures = 38;  // K
-inline constexpr int kFeatures = 572;       // F
+inline constexpr int kEncoderVersion = 2;
+inline constexpr int kActiveFeatures = 50;  // K
+inline constexpr int kFeatures = 692;       // F
+
+// Version 1 had all blocks but "reply", so a network of it is one of version 2 with zeros there.
+inline constexpr int kFirstEncoderVersion = 1;
 
 // Features first..first+size-1, of which exactly one is active.
 struct FeatureBlock {
@@ -36,15 +39,15 @@ struct FeatureBlock {
 std::span<const FeatureBlock> feature_blocks();
 
 // The blocks that a position decides: 0..kBoardColumns-1. The others hold the rules.
-inline constexpr int kBoardColumns = 29;
+inline constexpr int kBoardColumns = 41;
 
 // Beyond them: quiet_plies, repetitions and plies_left as one number, (q * 3 + r) * 10 + p.
-inline constexpr int kPastColumn = 29;
+inline constexpr int kPastColumn = 41;
 inline constexpr int kPastValues = 240;
 
 // A position as the value that holds in each of its blocks (index minus the block's first).
-struct alignas(32) FeatureValues {
-  std::uint8_t value[32];  // [kBoardColumns], [kPastColumn], 0
+struct alignas(64) FeatureValues {
+  std::uint8_t value[64];  // [kBoardColumns], [kPastColumn], 0
 };
 
 // values: [B]. The positions are not over under `rules`; counts beyond a block's last value fall

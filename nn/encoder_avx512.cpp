@@ -18,12 +18,14 @@ constexpr int kLap = env::kPits - 1;  // sowing leaves out its origin
 
 // Sowing n seeds from pit i drops one into pit 6 + j of the opponent's row each time that a lap of
 // 11 comes by: (n + 5 + i - j) / 11 of them. The last one falls (n - 1) % 11 + 1 pits beyond i. So
-// byte j of lane i looks up n + kSownIndex[i][j] in a table of 64 quotients, and byte 7 looks up n
-// in another of 64 distances.
+// byte j of lane i looks up n + index[i][j] in a table of 64 quotients, and byte 7 looks up n in
+// another of 64 distances. Pit j of the own row is j - i pits beyond i, or 12 + j - i, and gets its
+// seeds likewise (own_index); the origin itself looks up no seeds.
 struct SowingTables {
   std::uint8_t quotient[64] = {};
   std::uint8_t distance_bits[64] = {};  // 8 a pit, 0 for no seeds
   std::uint8_t index[8][8] = {};
+  std::uint8_t own_index[8][8] = {};
 
   consteval SowingTables() {
     for (int n = 0; n < 64; ++n) {
@@ -34,6 +36,8 @@ struct SowingTables {
       for (int j = 0; j < env::kPitsPerSide; ++j)
         index[i][j] = static_cast<std::uint8_t>(kLap - (env::kPitsPerSide + j - i));
       index[i][7] = 64;
+      for (int j = 0; j < env::kPitsPerSide; ++j)
+        own_index[i][j] = static_cast<std::uint8_t>(kLap - (env::kPits + j - i) % env::kPits);
     }
   }
 };
@@ -74,6 +78,7 @@ struct Takes {
   Words values;    // of the "takes" blocks, legality aside
   __mmask8 pits;   // not empty
   __mmask8 slams;  // would take everything
+  Words opponent;  // his row afterwards
 };
 
 // Byte i of a row in all bytes of lane i.
@@ -83,17 +88,19 @@ inline __m512i spread(__m128i row) {
   return _mm512_maskz_permutexvar_epi8(~0ULL, (__m512i)kLane, _mm512_zextsi128_si512(row));
 }
 
-// row: the six pits in its low bytes. opponent: the other row's bytes.
-inline Takes takes(const Rules& rules, __m128i row, std::uint64_t opponent) {
-  // Brings the byte of the last seed's pit to the top if it is one of the opponent's: 8 * (13 - i)
-  // less the distance.
-  constexpr Words kShift = {104, 96, 88, 80, 72, 64, 0, 0};
-  const __m512i seeds = spread(row);
-  const Words sowing = (Words)_mm512_permutex2var_epi8(
-      _mm512_load_si512(kSowing.quotient), _mm512_add_epi8(seeds, _mm512_load_si512(kSowing.index)),
-      _mm512_load_si512(kSowing.distance_bits));
+// Brings the byte of the last seed's pit to the top if it is one of the opponent's: 8 * (13 - i)
+// less the distance.
+constexpr Words kShift = {104, 96, 88, 80, 72, 64, 0, 0};
+
+// What a move in each lane takes. seeds: those of its pit, in all bytes; index and last_shift: the
+// pit's own of kSowing.index and kShift; opponent: the other row.
+[[gnu::always_inline]] inline Takes takes(const Rules& rules, __m512i seeds, __m512i index,
+                                          Words last_shift, Words opponent) {
+  const Words sowing = (Words)_mm512_permutex2var_epi8(_mm512_load_si512(kSowing.quotient),
+                                                       _mm512_add_epi8(seeds, index),
+                                                       _mm512_load_si512(kSowing.distance_bits));
   const Words sown = (sowing & kSownBytes) + opponent;
-  const Words shift = kShift - (sowing >> 56);
+  const Words shift = last_shift - (sowing >> 56);
   // A byte is 0 where the count is capturable (2 or 3 after the shift); adding 0x7f then leaves the
   // top bit clear exactly there.
   const Words differs = ((sown + rules.shift_to_two_three) & (kOnes * 0xfe)) ^ (kOnes * 0x02);
@@ -106,7 +113,8 @@ inline Takes takes(const Rules& rules, __m128i row, std::uint64_t opponent) {
       (Words)_mm512_maskz_srlv_epi64(0xff, (__m512i)words(~0ULL), (__m512i)chain_bits);
   const Words landed = (Words)_mm512_maskz_sllv_epi64(0xff, (__m512i)sown, (__m512i)shift);
   const Words all = (Words)_mm512_sad_epu8((__m512i)sown, __m512i{});
-  const Words chain = (Words)_mm512_sad_epu8((__m512i)(landed & ~beyond), __m512i{});
+  const Words chain_bytes = landed & ~beyond;
+  const Words chain = (Words)_mm512_sad_epu8((__m512i)chain_bytes, __m512i{});
   const auto captures = static_cast<__mmask8>(
       _mm512_cmple_epu64_mask((__m512i)(shift - 16), (__m512i)words(56 - 16)) &
       _mm512_test_epi64_mask((__m512i)chain, (__m512i)chain));
@@ -117,7 +125,39 @@ inline Takes takes(const Rules& rules, __m128i row, std::uint64_t opponent) {
   const __mmask8 pits = _mm512_test_epi64_mask(seeds, seeds) & kRow;
   const Words values =
       (Words)_mm512_maskz_add_epi64(pits, (__m512i)taken, (__m512i)words(kTakesZero));
-  return {values, pits, slams};
+  const Words captured =
+      (Words)_mm512_maskz_srlv_epi64(counts, (__m512i)chain_bytes, (__m512i)shift);
+  return {values, pits, slams, sown & ~captured};
+}
+
+// The own row after each of its moves. seeds: spread(row).
+inline Words own_rows(__m512i seeds, __m128i row) {
+  constexpr __mmask64 kOthers = 0x1f'2f'37'3b'3d'3e;  // byte j of lane i, j not i
+  const __m512i sown = _mm512_maskz_permutexvar_epi8(
+      kOthers, _mm512_add_epi8(seeds, _mm512_load_si512(kSowing.own_index)),
+      _mm512_load_si512(kSowing.quotient));
+  return (Words)_mm512_mask_add_epi8(__m512i{}, kOthers, sown,
+                                     _mm512_maskz_broadcastq_epi64(0xff, row));
+}
+
+// The "reply" blocks of `moves`: the most that a pit of `own`, lane by lane, could take from
+// `opponent`. The other player's pits one after the other, the moves that he replies to side by
+// side.
+inline Words replies(const Rules& rules, Words own, Words opponent, __mmask8 moves) {
+  Words most = words(kTakesZero);
+#pragma GCC unroll 6
+  for (int pit = 0; pit < env::kPitsPerSide; ++pit) {
+    // Byte `pit` of each lane in all of its bytes: shuffles stay within 16 bytes.
+    const Words both = {kOnes * 0, kOnes * 8, kOnes * 0, kOnes * 8,
+                        kOnes * 0, kOnes * 8, kOnes * 0, kOnes * 8};
+    const __m512i seeds = _mm512_maskz_shuffle_epi8(
+        ~0ULL, (__m512i)own, (__m512i)(both + kOnes * static_cast<std::uint64_t>(pit)));
+    std::uint64_t index = 0;
+    __builtin_memcpy(&index, kSowing.index[pit], sizeof index);
+    const Takes reply = takes(rules, seeds, (__m512i)words(index), words(kShift[pit]), opponent);
+    most = (Words)_mm512_maskz_max_epu64(0xff, (__m512i)most, (__m512i)reply.values);
+  }
+  return (Words)_mm512_maskz_mov_epi64(moves, (__m512i)most);
 }
 
 // As env::legal_moves().
@@ -143,20 +183,28 @@ inline void encode_one(const Rules& rules, const env::Position& position, std::u
   const __m128i board = _mm_load_si128(reinterpret_cast<const __m128i*>(&position.board));
   const __m128i limits = _mm_setr_epi8(24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24,
                                        kStoreValues - 1, kStoreValues - 1, 0, 0);
+  _mm512_store_si512(value, __m512i{});
   _mm_store_si128(reinterpret_cast<__m128i*>(value), _mm_min_epu8(board, limits));
   const __m128i turned = _mm_srli_si128(board, env::kPitsPerSide);
   const auto own_row = static_cast<std::uint64_t>(_mm_cvtsi128_si64(board)) & kSownBytes;
   const auto opponent_row = static_cast<std::uint64_t>(_mm_cvtsi128_si64(turned)) & kSownBytes;
-  const Takes own = takes(rules, board, opponent_row);
-  const Takes opponent = takes(rules, turned, own_row);
+  const __m512i index = _mm512_load_si512(kSowing.index);
+  const __m512i own_seeds = spread(board);
+  const __m512i opponent_seeds = spread(turned);
+  const Takes own = takes(rules, own_seeds, index, kShift, words(opponent_row));
+  const Takes opponent = takes(rules, opponent_seeds, index, kShift, words(own_row));
   const __mmask8 legal = legal_moves(rules, own, board, opponent_row);
   const Words own_values = (Words)_mm512_mask_mov_epi64(
       (__m512i)own.values, own.pits & static_cast<__mmask8>(~legal), (__m512i)words(kTakesIllegal));
-  const std::uint64_t parts[2] = {bytes(own_values), bytes(opponent.values)};
-  // Eight bytes each, of which two are overwritten: by the opponent's, then by the past.
-  __builtin_memcpy(value + kTakesColumn, &parts[0], 8);
-  __builtin_memcpy(value + kTakesColumn + env::kPitsPerSide, &parts[1], 8);
-  value[31] = 0;
+  const Words own_replies = replies(rules, own.opponent, own_rows(own_seeds, board), legal);
+  const Words opponent_replies =
+      replies(rules, opponent.opponent, own_rows(opponent_seeds, turned), opponent.pits);
+  const std::uint64_t parts[4] = {bytes(own_values), bytes(opponent.values), bytes(own_replies),
+                                  bytes(opponent_replies)};
+  // Eight bytes each, of which two are overwritten: by the next ones, then by the past.
+  static_assert(kReplyColumn == kTakesColumn + env::kPits);
+  for (int part = 0; part < 4; ++part)
+    __builtin_memcpy(value + kTakesColumn + part * env::kPitsPerSide, &parts[part], 8);
   encode_past(rules.ply_limit, position, value);
 }
 

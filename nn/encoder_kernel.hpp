@@ -21,6 +21,10 @@ inline constexpr int kTakesEmpty = 0;
 inline constexpr int kTakesZero = 1;
 inline constexpr int kTakesIllegal = kTakesZero + kMaxTakes + 1;
 
+// Values of a "reply" block: the most that the other player could take next, in the steps of a
+// "takes" block; kTakesEmpty where there is no move that he could reply to.
+inline constexpr int kReplyValues = kTakesZero + kMaxTakes + 1;
+
 // Columns, i.e. indices into the table of blocks.
 inline constexpr int kPitColumn = 0;
 inline constexpr int kStoreColumn = 12;
@@ -28,6 +32,7 @@ inline constexpr int kQuietColumn = 14;
 inline constexpr int kRepetitionColumn = 15;
 inline constexpr int kPliesLeftColumn = 16;
 inline constexpr int kTakesColumn = 17;
+inline constexpr int kReplyColumn = 29;
 
 struct EncoderKernel {
   const char* name;

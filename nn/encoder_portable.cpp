@@ -13,7 +13,21 @@ extern const EncoderKernel kAvx512Encoder;
 
 namespace {
 
-void encode_takes(const env::RuleSet& rules, const CaptureLookup& lookup, const env::Board& board,
+// moves: [6] values of the "takes" blocks of `own`.
+void encode_replies(const CaptureLookup& lookup, RowBytes own, RowBytes opponent,
+                    const std::uint8_t* moves, std::uint8_t* value) {
+  for (int pit = 0; pit < env::kPitsPerSide; ++pit) {
+    value[pit] = kTakesEmpty;
+    if (moves[pit] == kTakesEmpty || moves[pit] == kTakesIllegal) continue;
+    const Rows rows = lookup.after(pit, own, opponent);
+    const auto replies = lookup.captures(rows.opponent, rows.own);
+    const int most = *std::max_element(replies.begin(), replies.end());
+    value[pit] = static_cast<std::uint8_t>(kTakesZero + std::min(most, kMaxTakes));
+  }
+}
+
+// The "takes" blocks at `value` and the "reply" blocks, which follow them.
+void encode_moves(const env::RuleSet& rules, const CaptureLookup& lookup, const env::Board& board,
                   std::uint8_t* value) {
   const RowBytes own = row_bytes(board, 0);
   const RowBytes opponent = row_bytes(board, env::kPitsPerSide);
@@ -31,6 +45,9 @@ void encode_takes(const env::RuleSet& rules, const CaptureLookup& lookup, const 
     if (board.pits[env::kPitsPerSide + pit] == 0) takes = kTakesEmpty;
     value[env::kPitsPerSide + pit] = static_cast<std::uint8_t>(takes);
   }
+  std::uint8_t* replies = value + (kReplyColumn - kTakesColumn);
+  encode_replies(lookup, own, opponent, value, replies);
+  encode_replies(lookup, opponent, own, value + env::kPitsPerSide, replies + env::kPitsPerSide);
 }
 
 void encode_counts(const env::Board& board, std::uint8_t* value) {
@@ -46,7 +63,7 @@ void encode_portable(const env::RuleSet& rules, const env::Position* positions, 
   for (long i = 0; i < count; ++i) {
     values[i] = {};
     encode_counts(positions[i].board, values[i].value);
-    encode_takes(rules, lookup, positions[i].board, values[i].value + kTakesColumn);
+    encode_moves(rules, lookup, positions[i].board, values[i].value + kTakesColumn);
     encode_past(rules.ply_limit, positions[i], values[i].value);
   }
 }

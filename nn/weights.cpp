@@ -53,17 +53,49 @@ std::string shape_text(const std::vector<std::size_t>& shape) {
   throw InputError(ErrorKind::kFile, file.path().string() + ": " + path + ": " + problem);
 }
 
-void load_tensor(const Hdf5Reader& file, const std::string& path, NamedTensor& tensor) {
+bool is_reply(const FeatureBlock& block) {
+  return block.name.starts_with("reply.");
+}
+
+// The first layer's shape when there were no "reply" blocks.
+std::vector<std::size_t> first_version_shape(const NamedTensor& input) {
+  auto shape = input.shape;
+  for (const FeatureBlock& block : feature_blocks()) {
+    if (is_reply(block)) shape[0] -= static_cast<std::size_t>(block.size);
+  }
+  return shape;
+}
+
+// The first layer of encoder 1 as one of today's.
+std::vector<float> with_reply_rows(const std::vector<float>& rows, std::size_t width) {
+  std::vector<float> result;
+  auto next = rows.begin();
+  for (const FeatureBlock& block : feature_blocks()) {
+    const auto size = static_cast<std::size_t>(block.size) * width;
+    if (is_reply(block)) {
+      result.resize(result.size() + size);
+    } else {
+      result.insert(result.end(), next, next + static_cast<std::ptrdiff_t>(size));
+      next += static_cast<std::ptrdiff_t>(size);
+    }
+  }
+  return result;
+}
+
+void load_tensor(const Hdf5Reader& file, const std::string& path, std::int64_t version,
+                 NamedTensor& tensor) {
   Hdf5Array<float> array = file.dataset<float>(path);
-  if (array.shape != tensor.shape) {
+  const bool older = version == kFirstEncoderVersion && tensor.name == "input.weight";
+  const auto shape = older ? first_version_shape(tensor) : tensor.shape;
+  if (array.shape != shape) {
     bad_tensor(file, path,
-               "expected shape " + shape_text(tensor.shape) + ", found " + shape_text(array.shape));
+               "expected shape " + shape_text(shape) + ", found " + shape_text(array.shape));
   }
   if (!std::all_of(array.values.begin(), array.values.end(),
                    [](float value) { return std::isfinite(value); })) {
     bad_tensor(file, path, "expected finite weights, found NaN or infinity");
   }
-  tensor.values = std::move(array.values);
+  tensor.values = older ? with_reply_rows(array.values, shape[1]) : std::move(array.values);
 }
 
 bool load_auxiliary(const Hdf5Reader& file, const std::string& group) {
@@ -224,9 +256,10 @@ void store(const NetworkWeights& weights, Hdf5Writer& file, const std::string& g
 
 NetworkWeights load(const Hdf5Reader& file, const std::string& group) {
   const std::int64_t version = file.int_attribute(group, "encoder_version");
-  if (version != kEncoderVersion) {
+  if (version < kFirstEncoderVersion || version > kEncoderVersion) {
     throw InputError(ErrorKind::kMismatch,
                      file.path().string() + ": " + group + ": expected encoder version " +
+                         std::to_string(kFirstEncoderVersion) + " to " +
                          std::to_string(kEncoderVersion) + ", found " + std::to_string(version));
   }
   NetworkWeights weights;
@@ -234,7 +267,7 @@ NetworkWeights load(const Hdf5Reader& file, const std::string& group) {
   weights.encoder_version = kEncoderVersion;
   weights.tensors = tensor_shapes(weights.config);
   for (NamedTensor& tensor : weights.tensors) {
-    load_tensor(file, group + "/" + tensor.name, tensor);
+    load_tensor(file, group + "/" + tensor.name, version, tensor);
   }
   return weights;
 }

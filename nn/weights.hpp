@@ -99,9 +99,10 @@ double max_difference(const Evaluation& left, const Evaluation& right);
 // Stores the network below `group` ("network"): attributes blocks, width, encoder_version,
 // auxiliary_columns (0: no auxiliary heads), one dataset a tensor.
 void store(const NetworkWeights& weights, Hdf5Writer& file, const std::string& group);
-// Files of before the auxiliary heads have no such attribute and give a network without them.
-// Throws InputError(kFile) for missing or misshapen tensors and non-finite values, kMismatch for an
-// encoder version that this build does not have.
+// Files of before the auxiliary heads have no such attribute and give a network without them; those
+// of encoder 1 give a network that computes the same with today's encoder. Throws InputError(kFile)
+// for missing or misshapen tensors and non-finite values, kMismatch for an encoder version that
+// this build does not know.
 NetworkWeights load(const Hdf5Reader& file, const std::string& group);
 
 }  // namespace awale::nn

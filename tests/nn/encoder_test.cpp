@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "nn/capture_lookup.hpp"
 #include "nn/encoder_kernel.hpp"
@@ -56,6 +57,31 @@ int takes(const RuleSet& rules, const env::Board& board, int pit, bool known_ill
   return 1 + std::min(8, env::preview(rules, board, static_cast<env::Move>(pit)).captured_seeds);
 }
 
+// The board after a move that need not be legal, turned to the other player.
+env::Board after(const RuleSet& rules, env::Board board, int pit) {
+  const env::MovePreview preview = env::preview(rules, board, static_cast<env::Move>(pit));
+  int to = pit;
+  for (int left = std::exchange(board.pits[pit], 0); left > 0; --left) {
+    to = (to + 1) % 12;
+    if (to == pit) to = (to + 1) % 12;
+    ++board.pits[to];
+  }
+  int left = preview.captured_seeds;
+  for (to = preview.landing_pit; left > 0; --to)
+    left -= std::exchange(board.pits[to], 0);
+  return turned(board);
+}
+
+// The most that could be taken after a move, as its "takes" block has it.
+int reply(const RuleSet& rules, const env::Board& board, int pit, int takes_value) {
+  if (takes_value == 0 || takes_value == 10) return 0;
+  const env::Board next = after(rules, board, pit);
+  int most = 1;
+  for (int other = 0; other < 6; ++other)
+    most = std::max(most, takes(rules, next, other, false));
+  return most;
+}
+
 void add_rules(const RuleSet& rules, Features& features) {
   features["rules.grand_slam"] = static_cast<int>(rules.grand_slam);
   features["rules.capture_counts"] = static_cast<int>(rules.capture_counts);
@@ -80,6 +106,10 @@ Features twin(const RuleSet& rules, const Position& position) {
     features["pit.opponent." + number] = std::min<int>(24, other.pits[pit]);
     features["takes.to_move." + number] = takes(rules, board, pit, illegal);
     features["takes.opponent." + number] = takes(rules, other, pit, false);
+    features["reply.to_move." + number] =
+        reply(rules, board, pit, features["takes.to_move." + number]);
+    features["reply.opponent." + number] =
+        reply(rules, other, pit, features["takes.opponent." + number]);
   }
   features["store.to_move"] = board.store_to_move;
   features["store.opponent"] = board.store_opponent;
@@ -128,8 +158,9 @@ TEST_CASE("Every feature of the board can be active") {
     seen.insert(indices.begin(), indices.end());
   }
   for (const nn::FeatureBlock& block : nn::feature_blocks()) {
-    const bool of_board = block.name.starts_with("takes") || block.name == "quiet_plies" ||
-                          block.name == "repetitions" || block.name == "plies_left";
+    const bool of_board = block.name.starts_with("takes") || block.name.starts_with("reply") ||
+                          block.name == "quiet_plies" || block.name == "repetitions" ||
+                          block.name == "plies_left";
     if (!of_board) continue;
     for (int value = 0; value < block.size; ++value) {
       INFO(block.name << " " << value);
@@ -213,7 +244,7 @@ TEST_CASE("Each rule parameter changes the features") {
   }
 }
 
-TEST_CASE("The capture lookup agrees with preview on random boards") {
+TEST_CASE("The capture lookup agrees with preview and play on random boards") {
   for (const RuleSet& rules : many_rules()) {
     const nn::CaptureLookup lookup(rules);
     for (const Position& position : random_boards(2000, 6)) {
@@ -224,6 +255,11 @@ TEST_CASE("The capture lookup agrees with preview on random boards") {
         const int expected =
             board.pits[move] == 0 ? 0 : env::preview(rules, board, move).captured_seeds;
         REQUIRE(int{taken[move]} == expected);
+        if (board.pits[move] == 0) continue;
+        const auto rows = lookup.after(move, nn::row_bytes(board, 0), nn::row_bytes(board, 6));
+        const env::Board next = after(rules, board, move);
+        REQUIRE(rows.own == nn::row_bytes(next, 6));
+        REQUIRE(rows.opponent == nn::row_bytes(next, 0));
       }
     }
   }

@@ -61,7 +61,16 @@ TEST_CASE("Misshapen, missing and non-finite tensors are refused with file and n
   SECTION("misshapen") {
     weights.tensors[0].values.resize(8);
     weights.tensors[0].shape = {2, 4};
-    expected = "expected shape 572x4, found 2x4";
+    expected = "expected shape " + std::to_string(nn::kFeatures) + "x4, found 2x4";
+  }
+  SECTION("of the first encoder, with today's rows") {
+    weights.encoder_version = nn::kFirstEncoderVersion;
+    expected = "expected shape 572x4, found " + std::to_string(nn::kFeatures) + "x4";
+  }
+  SECTION("of today's encoder, with the first one's rows") {
+    weights.tensors[0].values.resize(std::size_t{4} * 572);
+    weights.tensors[0].shape = {572, 4};
+    expected = "expected shape " + std::to_string(nn::kFeatures) + "x4, found 572x4";
   }
   SECTION("missing") {
     weights.tensors.erase(weights.tensors.begin());
@@ -101,6 +110,26 @@ TEST_CASE("Files of before the auxiliary heads give a network without them") {
   const NetworkWeights weights = loaded(path);
   CHECK(weights.config == nn::NetworkConfig{1, 3, false});
   CHECK(weights.at("heads.weight").shape == std::vector<std::size_t>{nn::kHeadColumns, 3});
+}
+
+// The file is of encoder 1, whose features were today's without the "reply" blocks.
+TEST_CASE("A network of the first encoder is one of today's that ignores the replies") {
+  const std::filesystem::path path =
+      AWALE_SOURCE_DIR "/tests/golden/checkpoint_without_auxiliary.h5";
+  const nn::Hdf5Reader file(path);
+  REQUIRE(file.int_attribute("network", "encoder_version") == nn::kFirstEncoderVersion);
+  const auto old_rows = file.dataset<float>("network/input.weight").values;
+  const NetworkWeights weights = loaded(path);
+  CHECK(weights.encoder_version == nn::kEncoderVersion);
+  const auto& rows = weights.at("input.weight").values;
+  REQUIRE(rows.size() == 3 * nn::kFeatures);
+  auto old = old_rows.begin();
+  for (const nn::FeatureBlock& block : nn::feature_blocks()) {
+    INFO(block.name);
+    for (int i = 3 * block.first; i < 3 * (block.first + block.size); ++i)
+      REQUIRE(rows[i] == (block.name.starts_with("reply.") ? 0.0F : *old++));
+  }
+  CHECK(old == old_rows.end());
 }
 
 TEST_CASE("Auxiliary heads of another size are refused as a mismatch") {
