@@ -63,15 +63,29 @@ ModelOutputs run(ExportFormat format, const std::filesystem::path& path, const e
   AWALE_CHECK(false, "no format " << static_cast<int>(format));
 }
 
-// On the scale of the heads, relative to the output's largest value in the batch, at least 1: a
-// value near 0 may be a sum of large terms, and float32 rounds a sum by its terms, in an order that
-// each program chooses for itself.
-double max_difference(const std::vector<float>& expected, const std::vector<float>& found,
-                      float scale) {
-  AWALE_CHECK(found.size() == expected.size(), found.size());
+// The largest value in the batch, at least 1: a value near 0 may be a sum of large terms, and
+// float32 rounds a sum by its terms, in an order that each program chooses for itself.
+double largest_value(const std::vector<float>& values, float scale) {
   double largest = 1;
-  for (const float value : expected)
+  for (const float value : values)
     largest = std::max(largest, std::abs(static_cast<double>(value / scale)));
+  return largest;
+}
+
+// Of probabilities that of their logarithms, because they are as exact as the logits behind them:
+// dp <= d(logit) / 2.
+double largest_logit(const std::vector<float>& probabilities) {
+  double largest = 1;
+  for (const float probability : probabilities) {
+    if (probability > 0) largest = std::max(largest, -std::log(static_cast<double>(probability)));
+  }
+  return largest;
+}
+
+// On the scale of the heads, relative to `largest`.
+double max_difference(const std::vector<float>& expected, const std::vector<float>& found,
+                      float scale, double largest) {
+  AWALE_CHECK(found.size() == expected.size(), found.size());
   double difference = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const double here =
@@ -83,11 +97,18 @@ double max_difference(const std::vector<float>& expected, const std::vector<floa
 }
 
 double max_difference(const ModelOutputs& expected, const ModelOutputs& found) {
-  return std::max({max_difference(expected.policy_logits, found.policy_logits, 1),
-                   max_difference(expected.win_draw_loss, found.win_draw_loss, 1),
-                   max_difference(expected.margin_seeds, found.margin_seeds, kMarginScaleSeeds),
-                   max_difference(expected.margin_distribution, found.margin_distribution, 1),
-                   max_difference(expected.plies_left, found.plies_left, kPliesScale)});
+  const auto values = [](const std::vector<float>& from, const std::vector<float>& to,
+                         float scale) {
+    return max_difference(from, to, scale, largest_value(from, scale));
+  };
+  const auto probabilities = [](const std::vector<float>& from, const std::vector<float>& to) {
+    return max_difference(from, to, 1, largest_logit(from));
+  };
+  return std::max({values(expected.policy_logits, found.policy_logits, 1),
+                   probabilities(expected.win_draw_loss, found.win_draw_loss),
+                   values(expected.margin_seeds, found.margin_seeds, kMarginScaleSeeds),
+                   probabilities(expected.margin_distribution, found.margin_distribution),
+                   values(expected.plies_left, found.plies_left, kPliesScale)});
 }
 
 ExportCheck check(ExportFormat format, const NetworkWeights& weights, const env::RuleSet& rules,

@@ -21,7 +21,8 @@ enum class ExportFormat { kTorchScript, kOnnx, kWeights };
 // How the file read back compares with the network it was made from.
 struct ExportCheck {
   int positions = 0;          // of games played at random
-  double max_difference = 0;  // of any output, relative to its largest value, at least 1
+  double max_difference = 0;  // of any output, relative to its largest value, of probabilities to
+                              // that of their logarithms, at least 1
 };
 
 inline constexpr double kExportTolerance = 1e-5;
