@@ -99,6 +99,12 @@ inline Lanes one_lane(env::Move move, float value) {
   return kMovesInOrder == std::int32_t{move} ? all_lanes(value) : Lanes{};
 }
 
+// `lanes` with `value` in the lane of `move`.
+inline Lanes with_lane(Lanes lanes, env::Move move, float value) {
+  constexpr IntLanes kMovesInOrder = {0, 1, 2, 3, 4, 5, 6, 7};
+  return kMovesInOrder == std::int32_t{move} ? all_lanes(value) : lanes;
+}
+
 // `value` where the move is in `mask`, else `otherwise`.
 inline Lanes where_in(env::LegalMask mask, Lanes value, Lanes otherwise) {
   constexpr IntLanes kBits = {1, 2, 4, 8, 16, 32, 64, 128};

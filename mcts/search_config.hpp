@@ -32,6 +32,13 @@ struct SearchConfig {
   // Saffidine 2010).
   bool solve = true;
 
+  // How much more better edges count in the value that a node passes up: the mean of its edges with
+  // weights visits * e^(backup_sharpness * Q), so that a refutation is believed soon, as in
+  // minimax, and not only when most visits have gone to it. 0: the plain mean. (Between the
+  // operators "mean" and "max" of Coulom 2006, "Efficient selectivity and backup operators in
+  // Monte-Carlo tree search"; measured: mcts/README.md.)
+  float backup_sharpness = 6.0F;
+
   // PUCT. Exploration constant (Silver et al. 2017, "Mastering the game of Go without human
   // knowledge", Methods). With at most 6 moves and Q in [-1,1], 1.5 explores far too much; 0.5 was
   // the best of those measured.

@@ -20,6 +20,10 @@ void visit_fields(Config& config, const Visit& visit) {
         "weight of the seed margin in a position's value, [0, 0.9]", FieldUse::kPlayer);
   visit("solve", config.solve, "true: exact results found in the tree bound the values above them",
         FieldUse::kPlayer);
+  visit("backup_sharpness", config.backup_sharpness,
+        "how much more better moves count in the value that a position passes up, 0: all alike, "
+        "[0, 100]",
+        FieldUse::kPlayer);
   visit("leaves", config.leaves, "leaves of a tree that are evaluated together, 1..255",
         FieldUse::kPlayer);
   visit("considered_moves", config.considered_moves, "gumbel: moves considered at the root, 1..6",

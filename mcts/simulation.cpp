@@ -66,6 +66,20 @@ Value limit(Value value, int lower_seeds, int upper_seeds, float margin_weight) 
                      static_cast<float>(upper_seeds))};
 }
 
+// What the node is worth to its player: its own evaluation and, for as many simulations as have
+// come back, the mean of its edges' Q, weighted with visits * e^(backup_sharpness * Q).
+float sharp_mean(const Node& node, const SearchConfig& config) {
+  const Lanes visits = load_counts(node.visits);
+  const Lanes values =
+      where_positive(visits, edge_values(node, visits, 0, config.margin_weight), all_lanes(-1));
+  // Relative to the best Q, so that nothing overflows.
+  const Lanes exponents = config.backup_sharpness * (values - all_lanes(largest(values)));
+  const Lanes weights = visits * exponential(exponents);
+  const float mean = sum(weights * values) / sum(weights);
+  const auto total = static_cast<float>(node.total_visits);
+  return (node.utility + total * mean) / (1 + total);
+}
+
 env::Move select(const Node& node, const SearchConfig& config) {
   return config.algorithm == Algorithm::kPuct ? select_puct(node, config)
                                               : select_gumbel(node, config);
@@ -94,10 +108,14 @@ NodeIndex select_leaf(Tree& tree, const env::RuleSet& rules, const RootSearch& r
   }
 }
 
-void choose_next(Tree& tree, NodeIndex leaf, const SearchConfig& config) {
+void update_path(Tree& tree, NodeIndex leaf, const SearchConfig& config) {
   if (leaf == kRoot) return;
-  for (NodeIndex index = tree[leaf].parent; index != kRoot; index = tree[index].parent)
-    tree[index].next = select(tree[index], config);
+  for (NodeIndex index = tree[leaf].parent; index != kRoot; index = tree[index].parent) {
+    Node& node = tree[index];
+    if (config.backup_sharpness > 0 && node.total_visits > 0)
+      tree.set_mean(index, sharp_mean(node, config));
+    node.next = select(node, config);
+  }
 }
 
 Value expand(Node& leaf, const nn::Evaluation& evaluation, const SearchConfig& config) {

@@ -38,9 +38,10 @@ struct Value {
 // an endgame table knows of it. Aborts on an evaluation that is not finite.
 Value expand(Node& leaf, const nn::Evaluation& evaluation, const SearchConfig& config);
 
-// Chooses anew which edge to follow from every node on the way to `leaf`, after their statistics
-// have changed. Not on the way down: there each choice waits for the one above it, here they are
-// independent of each other and the processor works on several at once.
-void choose_next(Tree& tree, NodeIndex leaf, const SearchConfig& config);
+// After the statistics of the edges on the way to `leaf` have changed: from the leaf up, makes the
+// nodes' values those of config.backup_sharpness and chooses anew which edge to follow from each.
+// Not on the way down: there each choice waits for the one above it, here the processor works on
+// several at once.
+void update_path(Tree& tree, NodeIndex leaf, const SearchConfig& config);
 
 }  // namespace awale::mcts

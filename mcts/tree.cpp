@@ -162,6 +162,13 @@ void Tree::back_up(NodeIndex leaf, float utility, float margin_seeds) {
   }
 }
 
+void Tree::set_mean(NodeIndex index, float value) {
+  const env::Move move = nodes_[index].parent_move;
+  Node& node = nodes_[nodes_[index].parent];
+  const float sum = -value * static_cast<float>(node.visits[move]);
+  store(with_lane(load(node.value_sums), move, sum), node.value_sums);  // whole, as in back_up()
+}
+
 void Tree::add_pending(NodeIndex leaf, int change) {
   for (NodeIndex index = leaf; index != kRoot;) {
     const env::Move move = nodes_[index].parent_move;

@@ -115,6 +115,10 @@ class alignas(64) Tree {  // threads that work on trees side by side share no ca
   // `margin_seeds` are seen from the player to move at the leaf.
   void back_up(NodeIndex leaf, float utility, float margin_seeds);
 
+  // Makes `value`, of the player to move at `index`, the mean of what came back through the edge to
+  // it, which has visits.
+  void set_mean(NodeIndex index, float value);
+
   // Adds `change` to the pending simulations of every edge on the way to `leaf`.
   void add_pending(NodeIndex leaf, int change);
 

@@ -118,6 +118,9 @@ TEST_CASE("masks and conditions choose lane by lane") {
     const mcts::Lanes one = mcts::one_lane(move, 3.5F);
     for (int lane = 0; lane < 8; ++lane)
       CHECK(one[lane] == (lane == move ? 3.5F : 0.0F));
+    const mcts::Lanes changed = mcts::with_lane(condition, move, 3.5F);
+    for (int lane = 0; lane < 8; ++lane)
+      CHECK(changed[lane] == (lane == move ? 3.5F : condition[lane]));
   }
 }
 

@@ -45,7 +45,7 @@ float puct_value_of_unvisited(const ReferenceNode& node, const mcts::SearchConfi
   Numbers came_back;
   Numbers visited_priors;
   for (const auto& edge : node.edges) {
-    came_back.push_back(std::accumulate(edge.utilities.begin(), edge.utilities.end(), 0.0F));
+    came_back.push_back(edge.total);
     visited_priors.push_back(edge.utilities.empty() ? 0.0F : edge.prior);
   }
   const float mean = (node.utility + add_up(came_back)) / (1 + add_up(visits_of(node)));
@@ -160,6 +160,24 @@ float expected(const ReferenceNode& root, const std::array<float, env::kMoves>& 
 }
 
 }  // namespace
+
+float passed_up(const ReferenceNode& node, const Certain& bounds,
+                const mcts::SearchConfig& config) {
+  const Numbers values = values_of(node, bounds, 0, config.margin_weight);
+  float best = -1;
+  for (std::size_t move = 0; move < values.size(); ++move) {
+    if (node.edges[move].visits() > 0) best = std::fmax(best, values[move]);
+  }
+  Numbers weights;
+  Numbers weighted;
+  for (std::size_t move = 0; move < values.size(); ++move) {
+    const float likes = exponential(config.backup_sharpness * (values[move] - best));
+    weights.push_back(node.edges[move].visits() > 0 ? node.edges[move].visits() * likes : 0.0F);
+    weighted.push_back(weights.back() * values[move]);
+  }
+  const float visits = add_up(visits_of(node));
+  return (node.utility + visits * (add_up(weighted) / add_up(weights))) / (1 + visits);
+}
 
 int choose_below_root(const ReferenceNode& node, const mcts::SearchConfig& config) {
   const Certain bounds = certain(node, config.solve);

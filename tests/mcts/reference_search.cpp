@@ -107,7 +107,14 @@ void ReferenceSearch::finish(const Way& way, float utility, float margin_seeds) 
     margin_seeds = -margin_seeds;
     auto& edge = step->node->edges[step->move];
     edge.utilities.push_back(utility);
+    edge.total += utility;
     edge.margins.push_back(margin_seeds);
+  }
+  if (config_.backup_sharpness == 0) return;
+  for (std::size_t i = way.steps.size(); i-- > 1;) {
+    const ReferenceNode& node = *way.steps[i].node;
+    auto& edge = way.steps[i - 1].node->edges[way.steps[i - 1].move];
+    edge.total = -passed_up(node, certain(node, config_.solve), config_) * edge.visits();
   }
 }
 

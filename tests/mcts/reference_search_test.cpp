@@ -180,6 +180,19 @@ TEST_CASE("batched search equals a naive one under every preset: several leaves 
   CHECK(coverage.solved_nodes > 1000);
 }
 
+TEST_CASE("batched search equals a naive one that passes up plain means or nearly the best value") {
+  Coverage coverage;
+  for (const auto algorithm : {mcts::Algorithm::kGumbel, mcts::Algorithm::kPuct}) {
+    for (const float sharpness : {0.0F, 100.0F}) {
+      auto config = config_of(algorithm, 60);
+      config.backup_sharpness = sharpness;
+      const auto rules = env::preset("abapa");
+      compare(rules, random_games(rules, 30, 53), config, coverage);
+    }
+  }
+  CHECK(coverage.solved_nodes > 0);
+}
+
 TEST_CASE("batched search equals a naive one near the ply limit") {
   Coverage coverage;
   for (const int limit : {1, 7, 30, 61}) {

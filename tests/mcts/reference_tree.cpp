@@ -101,9 +101,7 @@ Numbers within(const ReferenceNode& node, const Certain& bounds, Numbers values,
 Numbers values_of(const ReferenceNode& node, const Certain& bounds, float unvisited,
                   float margin_weight) {
   const auto mean = [&](const ReferenceEdge& edge) {
-    const auto& list = edge.utilities;
-    if (list.empty()) return unvisited;
-    return std::accumulate(list.begin(), list.end(), 0.0F) / edge.visits();
+    return edge.utilities.empty() ? unvisited : edge.total / edge.visits();
   };
   return within(node, bounds, of_edges(node, mean), margin_weight);
 }

@@ -19,6 +19,7 @@ struct ReferenceEdge {
   float prior = 0;
   std::vector<float> utilities;  // what came back, seen from the player to move at the node
   std::vector<float> margins;
+  float total = 0;  // of the utilities, until the node below says what it is worth
   int pending = 0;
   std::unique_ptr<struct ReferenceNode> child;
 

@@ -35,6 +35,20 @@ env::RuleSet counting_rules() {
   return rules;
 }
 
+TEST_CASE("a node's value becomes the mean of the edge to it, with the other sign") {
+  const auto rules = env::preset("abapa");
+  const env::Game game(rules);
+  auto tree = tree_of(game, 10);
+  const auto leaf = add_line(tree, rules, {2, 1, 5});
+  tree.back_up(leaf, 0.75F, -6.0F);
+  tree.back_up(leaf, 0.25F, 2.0F);
+  const auto node = tree[leaf].parent;
+  tree.set_mean(node, 0.25F);
+  const auto& parent = tree[tree[node].parent];
+  CHECK(parent.value_sums == std::array<float, 6>{0, -0.5F, 0, 0, 0, 0});
+  CHECK(parent.visits[1] == 2);
+}
+
 TEST_CASE("a value changes its sign at every ply on the way up") {
   const auto rules = env::preset("abapa");
   const env::Game game(rules);
