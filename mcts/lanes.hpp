@@ -93,16 +93,15 @@ inline float largest(Lanes lanes) {
   return two[0] > two[1] ? two[0] : two[1];
 }
 
-// `value` in the lane of `move`, 0 in the others.
-inline Lanes one_lane(env::Move move, float value) {
-  constexpr IntLanes kMovesInOrder = {0, 1, 2, 3, 4, 5, 6, 7};
-  return kMovesInOrder == std::int32_t{move} ? all_lanes(value) : Lanes{};
-}
-
 // `lanes` with `value` in the lane of `move`.
 inline Lanes with_lane(Lanes lanes, env::Move move, float value) {
   constexpr IntLanes kMovesInOrder = {0, 1, 2, 3, 4, 5, 6, 7};
   return kMovesInOrder == std::int32_t{move} ? all_lanes(value) : lanes;
+}
+
+// `value` in the lane of `move`, 0 in the others.
+inline Lanes one_lane(env::Move move, float value) {
+  return with_lane(Lanes{}, move, value);
 }
 
 // `value` where the move is in `mask`, else `otherwise`.

@@ -126,7 +126,8 @@ void LockStep::finish_row(std::size_t row) {
   const Value value = expand(tree[leaf], evaluations_[row], config_);
   if (config_.leaves > 1) tree.add_pending(leaf, -1);
   tree.back_up(leaf, value.utility, value.margin_seeds);
-  update_path(tree, leaf, config_);
+  pass_up_means(tree, leaf, config_);
+  choose_next(tree, leaf, config_);
 }
 
 // Simulations that end in a settled node need no network: they are finished at once and the tree
@@ -148,7 +149,7 @@ void LockStep::gather(int index) {
     positions_.push_back(tree.position(tree[leaf]));
     if (config_.leaves > 1) {
       tree.add_pending(leaf, 1);
-      update_path(tree, leaf, config_);
+      choose_next(tree, leaf, config_);
     }
     ++waiting;
   }
@@ -158,7 +159,8 @@ void LockStep::settle(Tree& tree, NodeIndex leaf) {
   const int margin = tree[leaf].final_margin_seeds;
   if (config_.solve) tree.pass_up_bounds(leaf, margin, margin);
   tree.back_up(leaf, terminal_utility(margin, config_.margin_weight), static_cast<float>(margin));
-  update_path(tree, leaf, config_);
+  pass_up_means(tree, leaf, config_);
+  choose_next(tree, leaf, config_);
 }
 
 }  // namespace awale::mcts

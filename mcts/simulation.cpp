@@ -108,14 +108,16 @@ NodeIndex select_leaf(Tree& tree, const env::RuleSet& rules, const RootSearch& r
   }
 }
 
-void update_path(Tree& tree, NodeIndex leaf, const SearchConfig& config) {
+void pass_up_means(Tree& tree, NodeIndex leaf, const SearchConfig& config) {
+  if (leaf == kRoot || config.backup_sharpness == 0) return;
+  for (NodeIndex index = tree[leaf].parent; index != kRoot; index = tree[index].parent)
+    tree.set_mean(index, sharp_mean(tree[index], config));
+}
+
+void choose_next(Tree& tree, NodeIndex leaf, const SearchConfig& config) {
   if (leaf == kRoot) return;
-  for (NodeIndex index = tree[leaf].parent; index != kRoot; index = tree[index].parent) {
-    Node& node = tree[index];
-    if (config.backup_sharpness > 0 && node.total_visits > 0)
-      tree.set_mean(index, sharp_mean(node, config));
-    node.next = select(node, config);
-  }
+  for (NodeIndex index = tree[leaf].parent; index != kRoot; index = tree[index].parent)
+    tree[index].next = select(tree[index], config);
 }
 
 Value expand(Node& leaf, const nn::Evaluation& evaluation, const SearchConfig& config) {

@@ -38,10 +38,13 @@ struct Value {
 // an endgame table knows of it. Aborts on an evaluation that is not finite.
 Value expand(Node& leaf, const nn::Evaluation& evaluation, const SearchConfig& config);
 
-// After the statistics of the edges on the way to `leaf` have changed: from the leaf up, makes the
-// nodes' values those of config.backup_sharpness and chooses anew which edge to follow from each.
-// Not on the way down: there each choice waits for the one above it, here the processor works on
-// several at once.
-void update_path(Tree& tree, NodeIndex leaf, const SearchConfig& config);
+// After a simulation has been backed up from `leaf`: makes what the nodes on the way to it pass up,
+// from the leaf up, the means that config.backup_sharpness asks for.
+void pass_up_means(Tree& tree, NodeIndex leaf, const SearchConfig& config);
+
+// Chooses anew which edge to follow from every node on the way to `leaf`, after their statistics
+// have changed. Not on the way down: there each choice waits for the one above it, here they are
+// independent of each other and the processor works on several at once.
+void choose_next(Tree& tree, NodeIndex leaf, const SearchConfig& config);
 
 }  // namespace awale::mcts

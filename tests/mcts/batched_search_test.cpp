@@ -1,6 +1,6 @@
 #include "mcts/batched_search.hpp"
-
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "nn/hash_evaluator.hpp"
@@ -209,6 +209,15 @@ TEST_CASE("the principal variation follows the most visited moves to the end of 
     longest = std::max(longest, line.size());
   }
   CHECK(longest >= 4);
+}
+
+TEST_CASE("a sharpness out of its range is refused by name") {
+  for (const float sharpness : {-1.0F, 101.0F, std::numeric_limits<float>::quiet_NaN()}) {
+    mcts::SearchConfig config;
+    config.backup_sharpness = sharpness;
+    const auto message = error_of(ErrorKind::kUsage, [&] { config.validate(); });
+    CHECK(contains(message, "backup_sharpness"));
+  }
 }
 
 TEST_CASE("invalid settings are refused by name") {

@@ -80,7 +80,8 @@ mcts::Tree grown(const env::Game& game, int simulations) {
       const mcts::Value value = mcts::expand(tree[leaf], evaluation, config);
       tree.back_up(leaf, value.utility, value.margin_seeds);
     }
-    mcts::update_path(tree, leaf, config);
+    mcts::pass_up_means(tree, leaf, config);
+    mcts::choose_next(tree, leaf, config);
   }
   return tree;
 }

@@ -35,13 +35,19 @@ env::RuleSet counting_rules() {
   return rules;
 }
 
+// The leaf after three plies.
+mcts::NodeIndex line_backed_up_twice(mcts::Tree& tree, const env::RuleSet& rules) {
+  const auto leaf = add_line(tree, rules, {2, 1, 5});
+  tree.back_up(leaf, 0.75F, -6.0F);
+  tree.back_up(leaf, 0.25F, 2.0F);
+  return leaf;
+}
+
 TEST_CASE("a node's value becomes the mean of the edge to it, with the other sign") {
   const auto rules = env::preset("abapa");
   const env::Game game(rules);
   auto tree = tree_of(game, 10);
-  const auto leaf = add_line(tree, rules, {2, 1, 5});
-  tree.back_up(leaf, 0.75F, -6.0F);
-  tree.back_up(leaf, 0.25F, 2.0F);
+  const auto leaf = line_backed_up_twice(tree, rules);
   const auto node = tree[leaf].parent;
   tree.set_mean(node, 0.25F);
   const auto& parent = tree[tree[node].parent];
@@ -53,9 +59,7 @@ TEST_CASE("a value changes its sign at every ply on the way up") {
   const auto rules = env::preset("abapa");
   const env::Game game(rules);
   auto tree = tree_of(game, 10);
-  const auto leaf = add_line(tree, rules, {2, 1, 5});
-  tree.back_up(leaf, 0.75F, -6.0F);
-  tree.back_up(leaf, 0.25F, 2.0F);
+  const auto leaf = line_backed_up_twice(tree, rules);
 
   const auto& parent = tree[tree[leaf].parent];
   CHECK(parent.visits == std::array<std::uint16_t, 6>{0, 0, 0, 0, 0, 2});
