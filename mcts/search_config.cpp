@@ -54,7 +54,7 @@ void SearchConfig::validate() const {
   require_in(forced_playouts, 0, 100, "forced_playouts");
   require(considered_moves >= 1 && considered_moves <= 6, "considered_moves", "1..6",
           considered_moves);
-  require_in(backup_sharpness, 0, 100, "backup_sharpness");
+  require_in(backup_sharpness, 0, 40, "backup_sharpness");
   require_in(c_visit, 0, 10000, "c_visit");
   require_above(c_scale, 100, "c_scale");
   require_in(visit_cap, 0, 1e6F, "visit_cap");

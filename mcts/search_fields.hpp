@@ -22,7 +22,7 @@ void visit_fields(Config& config, const Visit& visit) {
         FieldUse::kPlayer);
   visit("backup_sharpness", config.backup_sharpness,
         "how much more better moves count in the value that a position passes up, 0: all alike, "
-        "[0, 100]",
+        "[0, 40]",
         FieldUse::kPlayer);
   visit("leaves", config.leaves, "leaves of a tree that are evaluated together, 1..255",
         FieldUse::kPlayer);

@@ -66,16 +66,20 @@ Value limit(Value value, int lower_seeds, int upper_seeds, float margin_weight) 
                      static_cast<float>(upper_seeds))};
 }
 
-// What the node is worth to its player: its own evaluation and, for as many simulations as have
-// come back, the mean of its edges' Q, weighted with visits * e^(backup_sharpness * Q).
-float sharp_mean(const Node& node, const SearchConfig& config) {
+// What the node is worth to its player, once what lies behind `move` has the value `q`: its own
+// evaluation and, for as many simulations as have come back, the mean of its edges' Q, weighted
+// with visits * e^(backup_sharpness * (Q - 1)), which no float is too small for. The one edge is
+// kept apart, because its value comes last: all else can be computed while the nodes below are.
+float sharp_mean(const Node& node, env::Move move, float q, const SearchConfig& config) {
+  if ((node.flags & Node::kBounded) != 0)
+    q = within_bounds(node, all_lanes(q), config.margin_weight)[move];
   const Lanes visits = load_counts(node.visits);
-  const Lanes values =
-      where_positive(visits, edge_values(node, visits, 0, config.margin_weight), all_lanes(-1));
-  // Relative to the best Q, so that nothing overflows.
-  const Lanes exponents = config.backup_sharpness * (values - all_lanes(largest(values)));
-  const Lanes weights = visits * exponential(exponents);
-  const float mean = sum(weights * values) / sum(weights);
+  const Lanes values = edge_values(node, visits, 0, config.margin_weight);
+  const Lanes weights =
+      with_lane(visits, move, 0) * exponential(config.backup_sharpness * (values - 1.0F));
+  const float weight = static_cast<float>(node.visits[move]) *
+                       exponential(all_lanes(config.backup_sharpness * (q - 1)))[0];
+  const float mean = (sum(weights * values) + weight * q) / (sum(weights) + weight);
   const auto total = static_cast<float>(node.total_visits);
   return (node.utility + total * mean) / (1 + total);
 }
@@ -110,8 +114,16 @@ NodeIndex select_leaf(Tree& tree, const env::RuleSet& rules, const RootSearch& r
 
 void pass_up_means(Tree& tree, NodeIndex leaf, const SearchConfig& config) {
   if (leaf == kRoot || config.backup_sharpness == 0) return;
-  for (NodeIndex index = tree[leaf].parent; index != kRoot; index = tree[index].parent)
-    tree.set_mean(index, sharp_mean(tree[index], config));
+  NodeIndex below = leaf;
+  float mean = tree.mean(leaf);
+  for (NodeIndex index = tree[leaf].parent; index != kRoot; index = tree[index].parent) {
+    const float next = sharp_mean(tree[index], tree[below].parent_move, -mean, config);
+    // Only now: what has just been read would have had to wait for it.
+    tree.set_mean(below, mean);
+    below = index;
+    mean = next;
+  }
+  tree.set_mean(below, mean);
 }
 
 void choose_next(Tree& tree, NodeIndex leaf, const SearchConfig& config) {

@@ -162,6 +162,12 @@ void Tree::back_up(NodeIndex leaf, float utility, float margin_seeds) {
   }
 }
 
+float Tree::mean(NodeIndex index) const {
+  const Node& node = nodes_[nodes_[index].parent];
+  const env::Move move = nodes_[index].parent_move;
+  return -node.value_sums[move] / static_cast<float>(node.visits[move]);
+}
+
 void Tree::set_mean(NodeIndex index, float value) {
   const env::Move move = nodes_[index].parent_move;
   Node& node = nodes_[nodes_[index].parent];

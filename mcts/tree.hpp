@@ -115,6 +115,10 @@ class alignas(64) Tree {  // threads that work on trees side by side share no ca
   // `margin_seeds` are seen from the player to move at the leaf.
   void back_up(NodeIndex leaf, float utility, float margin_seeds);
 
+  // The mean of what came back through the edge to `index`, which has visits; of the player to move
+  // there.
+  float mean(NodeIndex index) const;
+
   // Makes `value`, of the player to move at `index`, the mean of what came back through the edge to
   // it, which has visits.
   void set_mean(NodeIndex index, float value);

@@ -212,7 +212,7 @@ TEST_CASE("the principal variation follows the most visited moves to the end of 
 }
 
 TEST_CASE("a sharpness out of its range is refused by name") {
-  for (const float sharpness : {-1.0F, 101.0F, std::numeric_limits<float>::quiet_NaN()}) {
+  for (const float sharpness : {-1.0F, 41.0F, std::numeric_limits<float>::quiet_NaN()}) {
     mcts::SearchConfig config;
     config.backup_sharpness = sharpness;
     const auto message = error_of(ErrorKind::kUsage, [&] { config.validate(); });

@@ -161,22 +161,26 @@ float expected(const ReferenceNode& root, const std::array<float, env::kMoves>& 
 
 }  // namespace
 
-float passed_up(const ReferenceNode& node, const Certain& bounds,
-                const mcts::SearchConfig& config) {
-  const Numbers values = values_of(node, bounds, 0, config.margin_weight);
-  float best = -1;
-  for (std::size_t move = 0; move < values.size(); ++move) {
-    if (node.edges[move].visits() > 0) best = std::fmax(best, values[move]);
-  }
+float passed_up(const ReferenceNode& node, const Certain& bounds, const mcts::SearchConfig& config,
+                int move, float value) {
+  const auto weight = [&](int edge, float of) {
+    const float likes = exponential(config.backup_sharpness * (of - 1));
+    return static_cast<float>(node.edges[edge].visits()) * likes;
+  };
+  Numbers values = values_of(node, bounds, 0, config.margin_weight);
+  Numbers last(values.size(), value);
+  last = within(node, bounds, last, config.margin_weight);
   Numbers weights;
   Numbers weighted;
-  for (std::size_t move = 0; move < values.size(); ++move) {
-    const float likes = exponential(config.backup_sharpness * (values[move] - best));
-    weights.push_back(node.edges[move].visits() > 0 ? node.edges[move].visits() * likes : 0.0F);
-    weighted.push_back(weights.back() * values[move]);
+  for (std::size_t other = 0; other < values.size(); ++other) {
+    const bool counts = static_cast<int>(other) != move;
+    weights.push_back(counts ? weight(static_cast<int>(other), values[other]) : 0.0F);
+    weighted.push_back(weights.back() * values[other]);
   }
+  const float own = weight(move, last[move]);
+  const float mean = (add_up(weighted) + own * last[move]) / (add_up(weights) + own);
   const float visits = add_up(visits_of(node));
-  return (node.utility + visits * (add_up(weighted) / add_up(weights))) / (1 + visits);
+  return (node.utility + visits * mean) / (1 + visits);
 }
 
 int choose_below_root(const ReferenceNode& node, const mcts::SearchConfig& config) {

@@ -14,9 +14,11 @@ struct ReferenceRoot {
   Numbers logits;
 };
 
-// What a node with visits is worth to its player: its own evaluation and, as often as there are
-// visits, its edges' values by visits * e^(backup_sharpness * value).
-float passed_up(const ReferenceNode& node, const Certain& bounds, const mcts::SearchConfig& config);
+// What a node with visits is worth to its player, if what lies behind `move` is worth `value`: its
+// own evaluation and, as often as there are visits, its edges' values by
+// visits * e^(backup_sharpness * (value - 1)).
+float passed_up(const ReferenceNode& node, const Certain& bounds, const mcts::SearchConfig& config,
+                int move, float value);
 
 int choose_below_root(const ReferenceNode& node, const mcts::SearchConfig& config);
 int choose_at_root(const ReferenceNode& root, const ReferenceRoot& search);

@@ -111,10 +111,19 @@ void ReferenceSearch::finish(const Way& way, float utility, float margin_seeds) 
     edge.margins.push_back(margin_seeds);
   }
   if (config_.backup_sharpness == 0) return;
+  const auto edge_of = [](const Step& step) -> auto& {
+    return step.node->edges[step.move];
+  };
+  const auto set = [&](const Step& step, float value) {
+    edge_of(step).total = value * static_cast<float>(edge_of(step).visits());
+  };
+  const auto& last = edge_of(way.steps.back());
+  float value = last.total / static_cast<float>(last.visits());
+  set(way.steps.back(), value);
   for (std::size_t i = way.steps.size(); i-- > 1;) {
-    const ReferenceNode& node = *way.steps[i].node;
-    auto& edge = way.steps[i - 1].node->edges[way.steps[i - 1].move];
-    edge.total = -passed_up(node, certain(node, config_.solve), config_) * edge.visits();
+    const auto& [node, move] = way.steps[i];
+    value = -passed_up(*node, certain(*node, config_.solve), config_, move, value);
+    set(way.steps[i - 1], value);
   }
 }
 
