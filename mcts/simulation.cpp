@@ -68,8 +68,9 @@ Value limit(Value value, int lower_seeds, int upper_seeds, float margin_weight) 
 
 // What the node is worth to its player, once what lies behind `move` has the value `q`: its own
 // evaluation and, for as many simulations as have come back, the mean of its edges' Q, weighted
-// with visits * e^(backup_sharpness * (Q - 1)), which no float is too small for. The one edge is
-// kept apart, because its value comes last: all else can be computed while the nodes below are.
+// with visits * e^(backup_sharpness * (Q - 1)), which does not underflow: a sharpness is 40 at
+// most. The one edge is kept apart, because its value comes last: all else can be computed while
+// the nodes below are.
 float sharp_mean(const Node& node, env::Move move, float q, const SearchConfig& config) {
   if ((node.flags & Node::kBounded) != 0)
     q = within_bounds(node, all_lanes(q), config.margin_weight)[move];

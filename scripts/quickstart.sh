@@ -15,16 +15,16 @@ build() {
   build_release awale
 }
 
-# Sets `run` and `resume`: the first of runs/quickstart, runs/quickstart-2, ... that is not complete.
+# Sets `run` and `settings`: the first of runs/quickstart, runs/quickstart-2, ... that is not complete.
 choose_run() {
-  run=runs/quickstart resume=()
+  run=runs/quickstart settings=(--config configs/quickstart.toml)
   local n=1
   while is_complete "$run"; do
     n=$((n + 1))
     run=runs/quickstart-$n
   done
   if [[ -e $run/config.toml ]]; then
-    resume=(--resume)
+    settings=(--resume)  # its own: the file may have changed since
     echo "quickstart: going on with the interrupted $run" >&2
   fi
 }
@@ -33,7 +33,7 @@ choose_run() {
 is_complete() { [[ -e $1/summary.json ]]; }
 
 train() {
-  "$AWALE" train --config configs/quickstart.toml --run "$run" "${resume[@]}"
+  "$AWALE" train --run "$run" "${settings[@]}"
 }
 
 # Beside the network that comes with the program, which has learnt for an hour.

@@ -50,6 +50,7 @@ TEST_CASE("a node's value becomes the mean of the edge to it, with the other sig
   const auto leaf = line_backed_up_twice(tree, rules);
   const auto node = tree[leaf].parent;
   tree.set_mean(node, 0.25F);
+  CHECK(tree.mean(node) == 0.25F);
   const auto& parent = tree[tree[node].parent];
   CHECK(parent.value_sums == std::array<float, 6>{0, -0.5F, 0, 0, 0, 0});
   CHECK(parent.visits[1] == 2);
