@@ -39,6 +39,7 @@ void add_subcommands(CLI::App& app) {
   awale::training::add_grade(app);
   awale::training::add_play(app);
   awale::training::add_analyze(app);
+  awale::training::add_uci(app);
   awale::training::add_convert(app);
   awale::training::add_export(app);
   awale::training::add_inspect(app);
@@ -56,7 +57,7 @@ void add_subcommands(CLI::App& app) {
 // twice would be a waste.
 void prepare_blas(CLI::App& app, char** argv) {
   for (const char* name :
-       {"train", "selfplay", "evaluate", "match", "gauntlet", "grade", "play", "analyze"}) {
+       {"train", "selfplay", "evaluate", "match", "gauntlet", "grade", "play", "analyze", "uci"}) {
     app.get_subcommand(name)->preparse_callback(
         [argv](std::size_t) { awale::nn::restart_with_better_blas(argv); });
   }

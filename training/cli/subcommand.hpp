@@ -11,6 +11,7 @@ void add_train(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_play(CLI::App& app);
 void add_analyze(CLI::App& app);
+void add_uci(CLI::App& app);
 void add_selfplay(CLI::App& app);
 void add_match(CLI::App& app);
 void add_gauntlet(CLI::App& app);

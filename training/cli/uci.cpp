@@ -1,0 +1,91 @@
+#include <iostream>
+#include <memory>
+
+#include "nn/network_evaluator.hpp"
+#include "nn/pretrained.hpp"
+#include "training/checkpoint.hpp"
+#include "training/cli/compute.hpp"
+#include "training/cli/endgame.hpp"
+#include "training/cli/options.hpp"
+#include "training/cli/subcommand.hpp"
+#include "training/cli/training_options.hpp"
+#include "training/uci/uci_engine.hpp"
+
+namespace awale::training {
+namespace {
+
+constexpr int kMostSimulations = 60000;  // 7.7 MB of tree a move at the root
+constexpr int kPositionsPerMib = (1 << 20) / 64;
+
+struct UciCommandOptions {
+  UciOptions start;
+  env::RuleSet rules;
+  mcts::SearchConfig search;
+  nn::EvaluatorConfig evaluator;
+};
+
+UciSearch make_search(const UciCommandOptions& command, const UciOptions& options,
+                      const mcts::StopSignal& stop) {
+  const Agent agent = load_agent(options.checkpoint);
+  UciSearch made;
+  made.rules = options.rules.value_or(agent.rules.front());
+  require_rules(agent, made.rules);
+  nn::EvaluatorConfig evaluator = command.evaluator;
+  evaluator.cache_positions = options.hash_mib * kPositionsPerMib / options.threads;
+  mcts::SearchConfig search = command.search;
+  if (!options.table.empty()) {
+    search.endgame = std::make_shared<const env::EndgameTable>(
+        env::EndgameTable::open(options.table, made.rules));
+  }
+  const auto network = nn::make_network_source(agent.weights, evaluator);
+  made.search = std::make_unique<mcts::AnytimeSearch>(
+      made.rules, search, options.threads,
+      [network](int threads) { return network->make(threads); }, stop);
+  made.most_simulations = search.simulations;
+  return made;
+}
+
+void run_uci(UciCommandOptions command, bool rules_chosen) {
+  if (rules_chosen) command.start.rules = command.rules;
+  check_compute(command.start.threads);
+  const auto make = [&command](const UciOptions& options, const mcts::StopSignal& stop) {
+    return make_search(command, options, stop);
+  };
+  UciEngine(command.start, make, std::cout).run(std::cin);
+}
+
+}  // namespace
+
+void add_uci(CLI::App& app) {
+  auto options = std::make_shared<UciCommandOptions>();
+  options->start.checkpoint = nn::kPretrained;
+  options->search.simulations = kMostSimulations;
+  CLI::App* uci = app.add_subcommand(
+      "uci", "An engine for other programs: the UCI dialect of Aualé, on standard input.");
+  add_field(*uci, "--checkpoint", options->start.checkpoint,
+            "network: a checkpoint, a weights file, a run directory or pretrained, the one that "
+            "comes with the program")
+      ->check(check_not_empty)
+      ->type_name("PATH");
+  add_optional_table(*uci, options->start.table, ": positions with few seeds are looked up there");
+  add_field(*uci, "--hash", options->start.hash_mib, "MiB of known positions, 0: none")
+      ->check(in_range(0, kMostHashMib));
+  add_field(*uci, "--run.threads,--threads", options->start.threads,
+            "threads that search a position, 1.." + std::to_string(kMostUciThreads))
+      ->check(in_range(1, kMostUciThreads));
+  add_player_search(*uci, options->search);
+  add_rules(*uci, options->rules);
+  uci->footer(
+      "Depth d is 2^d simulations, a score of 100 one seed of the expected final margin.\n"
+      "Rules are the checkpoint's unless given. All but the search's settings are options of the\n"
+      "protocol, too: Rules, Checkpoint, Table, Threads, Hash.\n"
+      "\n"
+      "Example, a session:\n"
+      "  awale uci\n"
+      "  position startpos moves FfBe\n"
+      "  go movetime 500\n"
+      "  quit");
+  uci->callback([options, uci] { run_uci(*options, rules_given(*uci)); });
+}
+
+}  // namespace awale::training
