@@ -82,4 +82,13 @@ Game replay(const RuleSet& rules, const Board& start, std::string_view moves) {
   return game;
 }
 
+std::string line_text(Game game, std::span<const Move> moves) {
+  std::string text;
+  for (const Move move : moves) {
+    text += move_letter(game.board().to_move, move);
+    game.play(move);
+  }
+  return text;
+}
+
 }  // namespace awale::env

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -69,5 +70,8 @@ class Game {
 // Plays the letters of `moves` ("FfBeBc") from `start`. Throws InputError(kPosition) naming the
 // ply.
 Game replay(const RuleSet& rules, const Board& start, std::string_view moves);
+
+// The letters of `moves`, each legal where it stands, played one after the other from `game`.
+std::string line_text(Game game, std::span<const Move> moves);
 
 }  // namespace awale::env

@@ -6,7 +6,7 @@
 #include "env/notation.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/errors.hpp"
-#include "training/cli/board_view.hpp"
+#include "training/game_text/board_view.hpp"
 
 namespace env = awale::env;
 using awale::test::contains;

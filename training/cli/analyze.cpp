@@ -1,101 +1,46 @@
-#include <array>
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 
+#include "env/error.hpp"
 #include "env/notation.hpp"
 #include "mcts/game_search.hpp"
-#include "mcts/oracle.hpp"
-#include "mcts/root_policy.hpp"
-#include "nn/eigen_evaluator.hpp"
 #include "nn/network_evaluator.hpp"
 #include "nn/pretrained.hpp"
 #include "nn/uniform_evaluator.hpp"
+#include "training/analysis/analysis_stream.hpp"
 #include "training/checkpoint.hpp"
-#include "training/cli/board_view.hpp"
 #include "training/cli/compute.hpp"
 #include "training/cli/endgame.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
 #include "training/cli/training_options.hpp"
 #include "training/format_text.hpp"
+#include "training/game_text/board_view.hpp"
 
 namespace awale::training {
 namespace {
 
-constexpr int kLinePlies = 20;
 constexpr const char* kNoNetwork = "none";  // as --checkpoint
+
+// 1.3 MB of tree, for each position of a batch that asks for so many.
+constexpr int kMostStreamSimulations = 10000;
 
 struct AnalyzeOptions {
   std::string position;
   bool study = false;
+  bool stream = false;
+  int batch = AnalysisStreamConfig{}.batch;
   std::string checkpoint = nn::kPretrained;
   std::string table;  // "" for none
   env::RuleSet rules;
   mcts::SearchConfig search;
   nn::EvaluatorConfig evaluator;
-  int threads = 1;  // that search the position
+  int threads = 1;
   bool json = false;
-
-  bool has_network() const { return checkpoint != kNoNetwork; }
 };
-
-// The game at the position and what a search found there; views as in SearchResult.
-struct Analysis {
-  env::Game game;
-  std::string evaluator;
-  mcts::SearchResult result;
-  std::string line;                         // principal variation in notation
-  std::optional<mcts::OracleLimits> table;  // what the table says of the position, if anything
-  std::array<std::optional<env::FinalMargin>, env::kMoves> table_moves;  // and of each move
-  std::optional<nn::AuxiliaryEvaluation> auxiliary;  // the network's own, if it has such heads
-};
-
-std::string line_text(const env::Game& root, const std::vector<env::Move>& moves) {
-  env::Game game = root;
-  std::string text;
-  for (const env::Move move : moves) {
-    text += env::move_letter(game.board().to_move, move);
-    game.play(move);
-  }
-  return text;
-}
-
-void ask_table(const env::EndgameTable& table, const env::RuleSet& rules, Analysis& analysis) {
-  const env::Game& game = analysis.game;
-  analysis.table = mcts::oracle_limits(table, rules, game.position());
-  if (!analysis.table) return;
-  for (env::Move move = 0; move < env::kMoves; ++move) {
-    if ((game.legal() >> move & 1) == 0) continue;
-    analysis.table_moves[move] =
-        mcts::margin_after(table, rules, game.position(), game.history(), move);
-  }
-}
-
-void search(const AnalyzeOptions& options, const mcts::MakeEvaluator& make_evaluator,
-            Analysis& analysis) {
-  mcts::GameSearch search(options.rules, options.search, 1, options.threads, make_evaluator);
-  check_compute(options.threads);  // a warning only before what is not refused
-  analysis.result = search.run({analysis.game.position(), analysis.game.history()});
-  analysis.evaluator = search.evaluator_name();
-  analysis.line = line_text(analysis.game, search.principal_variation(kLinePlies));
-}
-
-void ask_auxiliary_heads(const nn::NetworkWeights& weights, const env::RuleSet& rules,
-                         Analysis& analysis) {
-  if (!weights.config.auxiliary) return;
-  const env::Position position = analysis.game.position();
-  analysis.auxiliary.emplace();
-  nn::evaluate_auxiliary(weights, rules, {&position, 1}, {&*analysis.auxiliary, 1});
-}
-
-// Null for a move without visits, of which the search knows nothing.
-nlohmann::json if_visited(const mcts::SearchResult& result, env::Move move, float number) {
-  return result.visits[move] > 0 ? nlohmann::json(number) : nlohmann::json();
-}
 
 // "+0.123", "-" for a move without visits.
 std::string text_if_visited(const mcts::SearchResult& result, env::Move move, const char* format,
@@ -108,76 +53,6 @@ std::string text_if_visited(const mcts::SearchResult& result, env::Move move, co
 
 std::string margin_text(env::FinalMargin margin) {
   return range_text(margin.low, margin.high);
-}
-
-void add_table_margin(nlohmann::ordered_json& json, env::FinalMargin margin) {
-  json["table_low"] = margin.low;
-  json["table_high"] = margin.high;
-  json["table_verdict"] = env::to_string(env::verdict(margin));
-}
-
-nlohmann::ordered_json move_json(const Analysis& analysis, env::Move move) {
-  const env::Board& board = analysis.game.board();
-  const auto preview = env::preview(analysis.game.rules(), board, move);
-  const auto& result = analysis.result;
-  nlohmann::ordered_json json = {
-      {"move", std::string(1, env::move_letter(board.to_move, move))},
-      {"lands", std::string(1, pit_letter(board.to_move, preview.landing_pit))},
-      {"takes", preview.captured_seeds},
-      {"prior", result.priors[move]},
-      {"visits", result.visits[move]},
-      {"value", if_visited(result, move, result.values[move])},
-      {"margin_seeds", if_visited(result, move, result.margins_seeds[move])},
-      {"certain_seeds", {result.lower_seeds[move], result.upper_seeds[move]}}};
-  if (analysis.table_moves[move]) add_table_margin(json, *analysis.table_moves[move]);
-  return json;
-}
-
-nlohmann::ordered_json position_json(const AnalyzeOptions& options, const env::Game& game) {
-  return {{"position", env::to_text(game.board())},
-          {"rules", env::describe(options.rules)},
-          {"to_move", side_name(game.board().to_move)},
-          {"over", game.over()}};
-}
-
-constexpr std::array<double, 3> kQuartiles = {0.25, 0.5, 0.75};
-
-// Null where the network has no auxiliary heads.
-nlohmann::ordered_json network_json(const nn::Evaluation& network,
-                                    const std::optional<nn::AuxiliaryEvaluation>& auxiliary) {
-  nlohmann::ordered_json json = {
-      {"win", network.win_draw_loss[0]},  {"draw", network.win_draw_loss[1]},
-      {"loss", network.win_draw_loss[2]}, {"margin_seeds", network.margin_seeds},
-      {"margin_quartiles", nullptr},      {"plies_left", nullptr}};
-  if (!auxiliary) return json;
-  json["margin_quartiles"] = nlohmann::json::array();
-  for (const double share : kQuartiles)
-    json["margin_quartiles"].push_back(nn::margin_quantile(*auxiliary, share));
-  json["plies_left"] = auxiliary->plies_left;
-  return json;
-}
-
-nlohmann::ordered_json to_json(const AnalyzeOptions& options, const Analysis& analysis) {
-  const auto& result = analysis.result;
-  auto json = position_json(options, analysis.game);
-  json["evaluator"] = analysis.evaluator;
-  json["simulations"] = options.search.simulations;
-  json["value"] = result.root_value;
-  json["margin_seeds"] = result.root_margin_seeds;
-  if (options.has_network()) json["network"] = network_json(result.network, analysis.auxiliary);
-  json["solved"] = result.solved;
-  if (analysis.table) {
-    add_table_margin(json, analysis.table->margin);
-    json["table_certain"] = analysis.table->certain;
-  }
-  json["best"] = analysis.line.substr(0, 1);
-  json["moves"] = nlohmann::ordered_json::array();
-  for (env::Move move = 0; move < env::kMoves; ++move) {
-    if ((analysis.game.legal() >> move & 1) != 0)
-      json["moves"].push_back(move_json(analysis, move));
-  }
-  json["line"] = analysis.line;
-  return json;
 }
 
 void print_moves(const Analysis& analysis) {
@@ -217,9 +92,10 @@ void print_auxiliary(const std::optional<nn::AuxiliaryEvaluation>& auxiliary) {
   }
   std::printf(
       "final margin: half of the games between %+d and %+d seeds, median %+d; %.0f plies left\n",
-      nn::margin_quantile(*auxiliary, kQuartiles[0]),
-      nn::margin_quantile(*auxiliary, kQuartiles[2]),
-      nn::margin_quantile(*auxiliary, kQuartiles[1]), static_cast<double>(auxiliary->plies_left));
+      nn::margin_quantile(*auxiliary, kMarginQuartiles[0]),
+      nn::margin_quantile(*auxiliary, kMarginQuartiles[2]),
+      nn::margin_quantile(*auxiliary, kMarginQuartiles[1]),
+      static_cast<double>(auxiliary->plies_left));
 }
 
 void print_table(const mcts::OracleLimits& limits) {
@@ -228,13 +104,13 @@ void print_table(const mcts::OracleLimits& limits) {
               limits.certain ? "" : " (as if there were no ply limit)");
 }
 
-void print_text(const AnalyzeOptions& options, const Analysis& analysis) {
+void print_text(const Analysis& analysis) {
   const auto& result = analysis.result;
   std::printf("%s", draw(analysis.game.board()).c_str());
   print_moves(analysis);
   std::printf("\n%s, %d simulations; numbers are those of the side to move\n",
-              analysis.evaluator.c_str(), options.search.simulations);
-  std::printf("rules %s\n", env::describe(options.rules).c_str());
+              analysis.evaluator.c_str(), analysis.simulations);
+  std::printf("rules %s\n", env::describe(analysis.game.rules()).c_str());
   std::printf("value %+.3f, expected margin %+.1f seeds\n", static_cast<double>(result.root_value),
               static_cast<double>(result.root_margin_seeds));
   if (result.solved) {
@@ -242,56 +118,82 @@ void print_text(const AnalyzeOptions& options, const Analysis& analysis) {
                 result.lower_seeds[result.best]);
   }
   if (analysis.table) print_table(*analysis.table);
-  if (options.has_network()) {
+  if (analysis.has_network) {
     print_network(result.network);
     print_auxiliary(analysis.auxiliary);
   }
   std::printf("best line %s\n", analysis.line.c_str());
 }
 
-void report_over(const AnalyzeOptions& options, const env::Game& game) {
-  if (options.json) {
-    auto json = position_json(options, game);
-    json["reason"] = env::to_string(game.outcome().reason);
-    json["margin_south_seeds"] = game.outcome().margin_south_seeds;
-    std::cout << json.dump(2) << '\n';
+void report_over(const env::Game& game, bool json) {
+  if (json) {
+    std::cout << position_json(game).dump(2) << '\n';
   } else {
     std::cout << draw(game.board()) << "The game is over: " << describe_outcome(game.outcome())
               << ".\n";
   }
 }
 
-void run_analyze(AnalyzeOptions options, bool rules_chosen) {
+// What both ways of asking share; takes the rules from the network unless they were chosen.
+AnalystSetup make_setup(AnalyzeOptions& options, bool rules_chosen) {
   options.evaluator.validate();
-  nn::NetworkWeights weights;
-  mcts::MakeEvaluator make_evaluator = [](int) { return std::make_unique<nn::UniformEvaluator>(); };
-  if (options.has_network()) {
-    const Agent agent = load_agent(options.checkpoint);
-    if (!rules_chosen) options.rules = agent.rules.front();
-    require_rules(agent, options.rules);
-    weights = agent.weights;
-    const auto network = nn::make_network_source(weights, options.evaluator);
-    make_evaluator = [network](int threads) { return network->make(threads); };
+  AnalystSetup setup;
+  setup.search = options.search;
+  setup.make_evaluator = [](int) { return std::make_unique<nn::UniformEvaluator>(); };
+  if (options.checkpoint != kNoNetwork) {
+    const auto agent = std::make_shared<const Agent>(load_agent(options.checkpoint));
+    if (!rules_chosen) options.rules = agent->rules.front();
+    setup.require_rules = [agent](const env::RuleSet& rules) { require_rules(*agent, rules); };
+    setup.weights = std::shared_ptr<const nn::NetworkWeights>(agent, &agent->weights);
+    const auto network = nn::make_network_source(agent->weights, options.evaluator);
+    setup.make_evaluator = [network](int threads) { return network->make(threads); };
   }
+  setup.require_rules(options.rules);
   if (!options.table.empty()) {
-    options.search.endgame = std::make_shared<const env::EndgameTable>(
+    setup.search.endgame = std::make_shared<const env::EndgameTable>(
         env::EndgameTable::open(options.table, options.rules));
   }
+  return setup;
+}
+
+// One position, on several threads.
+Analysis analyze(const AnalyzeOptions& options, const AnalystSetup& setup, const env::Game& game) {
+  Analysis analysis(game);
+  if (setup.search.endgame) ask_table(*setup.search.endgame, analysis);
+  mcts::GameSearch search(options.rules, setup.search, 1, options.threads, setup.make_evaluator);
+  check_compute(options.threads);  // a warning only before what is not refused
+  analysis.result = search.run({game.position(), game.history()});
+  analysis.evaluator = search.evaluator_name();
+  analysis.simulations = setup.search.simulations;
+  analysis.line = env::line_text(game, search.principal_variation(kAnalysisLinePlies));
+  analysis.has_network = setup.weights != nullptr;
+  if (setup.weights) ask_auxiliary_heads(*setup.weights, analysis);
+  return analysis;
+}
+
+void analyze_position(const AnalyzeOptions& options, const AnalystSetup& setup) {
   const auto seeds = options.study ? env::SeedCount::kStudy : env::SeedCount::kGame;
-  Analysis analysis{
-      env::Game(options.rules, env::parse_board(options.position, seeds)), {}, {}, {}, {}, {}, {}};
-  if (analysis.game.over()) {
-    report_over(options, analysis.game);
-    return;
-  }
-  if (options.search.endgame) ask_table(*options.search.endgame, options.rules, analysis);
-  search(options, make_evaluator, analysis);
-  if (options.has_network()) ask_auxiliary_heads(weights, options.rules, analysis);
+  const env::Game game(options.rules, env::parse_board(options.position, seeds));
+  if (game.over()) return report_over(game, options.json);
+  const Analysis analysis = analyze(options, setup, game);
   if (options.json) {
-    std::cout << to_json(options, analysis).dump(2) << '\n';
+    std::cout << to_json(analysis).dump(2) << '\n';
   } else {
-    print_text(options, analysis);
+    print_text(analysis);
   }
+}
+
+void run_analyze(AnalyzeOptions options, bool rules_chosen) {
+  if (options.position.empty() == !options.stream) {
+    throw InputError(ErrorKind::kUsage, "expected a POSITION or --stream, and not both");
+  }
+  AnalystSetup setup = make_setup(options, rules_chosen);
+  if (!options.stream) return analyze_position(options, setup);
+  check_compute(options.threads);
+  const AnalysisStreamConfig config{options.rules, options.search.simulations, options.batch,
+                                    options.threads};
+  setup.search.simulations = std::max(setup.search.simulations, kMostStreamSimulations);
+  analyze_stream(config, setup, std::cin, std::cout);
 }
 
 }  // namespace
@@ -303,9 +205,13 @@ void add_analyze(CLI::App& app) {
       "analyze", "Search a position: what each move does, what it is worth, the best line.");
   analyze
       ->add_option("POSITION", options->position, "A..F, a..f, South's and North's store, S or N")
-      ->required();
+      ->check(check_not_empty);
   analyze->add_flag("--study", options->study,
                     "the position may hold fewer than 48 seeds; 12 pits alone will do");
+  analyze->add_flag("--stream", options->stream,
+                    "answer requests from standard input, a JSON object a line");
+  add_field(*analyze, "--batch", options->batch, "with --stream: positions searched together")
+      ->check(in_range(1, 4096));
   add_field(
       *analyze, "--checkpoint", options->checkpoint,
       "network: a checkpoint, a weights file, a run directory, pretrained (the one that comes "
@@ -327,7 +233,11 @@ void add_analyze(CLI::App& app) {
       "  awale analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S\n"
       "  awale analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S --rules awari --checkpoint runs/quickstart\n"
       "  awale analyze 0-0-0-0-0-2-0-0-0-0-0-2 --study --json\n"
-      "  awale analyze 1-0-0-2-0-1-0-1-0-0-2-0-20-21-S --table abapa-15.eg");
+      "  awale analyze 1-0-0-2-0-1-0-1-0-0-2-0-20-21-S --table abapa-15.eg\n"
+      "\n"
+      "A stream of requests, of which every key may be missing, and an answer each:\n"
+      "  echo '{\"id\": 1, \"position\": \"start\", \"moves\": \"FfBe\", \"rules\": \"awari\",\n"
+      "         \"simulations\": 200, \"study\": false}' | tr -d '\\n' | awale analyze --stream");
   analyze->callback([options, analyze] { run_analyze(*options, rules_given(*analyze)); });
 }
 

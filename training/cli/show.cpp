@@ -6,9 +6,9 @@
 #include "env/error.hpp"
 #include "env/final_score.hpp"
 #include "env/notation.hpp"
-#include "training/cli/board_view.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
+#include "training/game_text/board_view.hpp"
 
 namespace awale::training {
 namespace {

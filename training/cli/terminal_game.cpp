@@ -6,7 +6,7 @@
 #include <span>
 
 #include "env/notation.hpp"
-#include "training/cli/board_view.hpp"
+#include "training/game_text/board_view.hpp"
 
 namespace awale::training {
 namespace {

@@ -8,7 +8,6 @@
 #include <ostream>
 
 #include "env/error.hpp"
-#include "env/notation.hpp"
 #include "training/uci/uci_options.hpp"
 #include "training/version.hpp"
 
@@ -149,7 +148,7 @@ void UciEngine::think(int most_simulations) {
                       });
   std::unique_lock lock(answer_mutex_);
   answer_.wait(lock, [this] { return may_answer_; });
-  const std::string moves = moves_text(line);
+  const std::string moves = env::line_text(*searched_, line);
   // Before the answer: whoever reads it may say "go" at once.
   thinking_ = false;
   say("bestmove " + moves.substr(0, 1) + (moves.size() > 1 ? " ponder " + moves.substr(1, 1) : ""));
@@ -162,7 +161,7 @@ void UciEngine::report(const mcts::AnytimeReport& report) {
   const auto per_second = std::lround(static_cast<double>(report.all) / report.seconds);
   say("info depth " + std::to_string(depth) + " nodes " + std::to_string(report.simulations) +
       " nps " + std::to_string(per_second) + " time " + std::to_string(ms) + " score cp " +
-      std::to_string(cp) + " pv " + moves_text(report.line));
+      std::to_string(cp) + " pv " + env::line_text(*searched_, report.line));
 }
 
 void UciEngine::ponder_hit() {
@@ -188,16 +187,6 @@ void UciEngine::let_answer() {
     may_answer_ = true;
   }
   answer_.notify_all();
-}
-
-std::string UciEngine::moves_text(const std::vector<env::Move>& moves) const {
-  std::string text;
-  env::Game game = *searched_;
-  for (const env::Move move : moves) {
-    text += env::move_letter(game.board().to_move, move);
-    game.play(move);
-  }
-  return text;
 }
 
 void UciEngine::say(const std::string& line) {

@@ -72,7 +72,6 @@ class UciEngine {
   void report(const mcts::AnytimeReport& report);
   void let_answer();
   void wait();
-  std::string moves_text(const std::vector<env::Move>& moves) const;
   void say(const std::string& line);
   void say_error(const std::string& message);
 

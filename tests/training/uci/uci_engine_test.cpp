@@ -80,13 +80,7 @@ std::string searched_line(const std::string& moves, int simulations,
   const mcts::SearchRoot root{game.position(), game.history()};
   mcts::SearchResult result;
   search.run({&root, 1}, evaluator, {&result, 1});
-  std::string line;
-  env::Game game_on = game;
-  for (const env::Move move : search.principal_variation(0, 20)) {
-    line += env::move_letter(game_on.board().to_move, move);
-    game_on.play(move);
-  }
-  return line;
+  return env::line_text(game, search.principal_variation(0, 20));
 }
 
 TEST_CASE("the engine introduces itself and its options") {

@@ -1,4 +1,4 @@
-#include "training/cli/board_view.hpp"
+#include "training/game_text/board_view.hpp"
 
 #include <cstdio>
 #include <cstdlib>

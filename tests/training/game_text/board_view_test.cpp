@@ -1,5 +1,5 @@
 // What people are told about a position; how it is drawn is tested with the game in a terminal.
-#include "training/cli/board_view.hpp"
+#include "training/game_text/board_view.hpp"
 
 #include "env/notation.hpp"
 #include "tests/support/catch.hpp"
