@@ -13,7 +13,7 @@
 namespace awale::training {
 namespace {
 
-struct StatsOptions {
+struct DataStatsOptions {
   std::vector<std::string> paths;
   bool json = false;
 };
@@ -36,7 +36,7 @@ nlohmann::ordered_json count(const std::vector<std::string>& paths) {
   return statistics.to_json();
 }
 
-void run_stats(const StatsOptions& options) {
+void run_stats(const DataStatsOptions& options) {
   const auto statistics = count(options.paths);
   if (options.json) {
     std::cout << statistics.dump(2) << '\n';
@@ -48,7 +48,7 @@ void run_stats(const StatsOptions& options) {
 }  // namespace
 
 void add_data_stats(CLI::App& data) {
-  auto options = std::make_shared<StatsOptions>();
+  auto options = std::make_shared<DataStatsOptions>();
   CLI::App* stats = data.add_subcommand(
       "stats", "What games look like as data: lengths, openings, surprise, calibration.");
   add_data_paths(*stats, options->paths);

@@ -15,7 +15,7 @@
 namespace awale::training {
 namespace {
 
-struct StatsOptions {
+struct EndgameStatsOptions {
   std::string table;
   int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   bool csv = false;
@@ -96,7 +96,7 @@ void print_table(const env::EndgameTable& table, const Layers& layers) {
   }
 }
 
-void run_stats(const StatsOptions& options) {
+void run_stats(const EndgameStatsOptions& options) {
   const env::EndgameTable table = env::EndgameTable::open(options.table);
   const Layers layers = count(table, options.threads);
   if (options.json) {
@@ -113,7 +113,7 @@ void run_stats(const StatsOptions& options) {
 }  // namespace
 
 void add_endgame_stats(CLI::App& endgame) {
-  auto options = std::make_shared<StatsOptions>();
+  auto options = std::make_shared<EndgameStatsOptions>();
   CLI::App* stats =
       endgame.add_subcommand("stats", "Count the boards of a table by what they are worth.");
   add_table(*stats, options->table);

@@ -51,6 +51,8 @@ void add_subcommands(CLI::App& app) {
   awale::training::add_check(app);
   awale::training::add_endgame(app);
   awale::training::add_data(app);
+  awale::training::add_completion(app);
+  awale::training::add_manual(app);
 }
 
 // For subcommands that compute with networks, before they do anything; for others loading LibTorch

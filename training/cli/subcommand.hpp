@@ -33,5 +33,7 @@ void add_show(CLI::App& app);
 void add_check(CLI::App& app);
 void add_endgame(CLI::App& app);
 void add_data(CLI::App& app);
+void add_completion(CLI::App& app);
+void add_manual(CLI::App& app);
 
 }  // namespace awale::training
