@@ -460,6 +460,11 @@ class Play(CommandTest):
         self.assertIn("'x' is no pit of South", text)
         self.assertIn("Moves: Fe\n", text)
 
+    def test_the_network_gives_a_hint(self):
+        text = self.output("play", "--north", "human", stdin="hint\nquit\n")
+        self.assertRegex(text, r"South> [A-F]: last seed on [a-fA-F].*; value .*margin [+-]\d+\.\d seeds, line ")
+        self.assertIn("Moves: none\n", text)
+
     def test_the_end_of_input_ends_the_game(self):
         text = self.output("play", "--north", f"mcts:{small_run()}:4", stdin="F\n")
         self.assertIn("North (mcts:4 ", text)

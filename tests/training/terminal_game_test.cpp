@@ -32,7 +32,7 @@ std::string play(const std::string& typed, awale::mcts::Player* south = nullptr,
                  const env::Board& start = env::initial_board(), const env::RuleSet& rules = {}) {
   std::istringstream input(typed);
   std::ostringstream output;
-  TerminalGame(rules, start, south, north, input, output).run();
+  TerminalGame(rules, start, {south, north, {}, false}, input, output).run();
   return output.str();
 }
 
@@ -131,4 +131,28 @@ TEST_CASE("A game that ends says how") {
 
 TEST_CASE("Help explains what to type") {
   CHECK(contains(play("help\nquit\n"), "undo   take back your last move\n"));
+}
+
+TEST_CASE("A hint is told as often as it is asked for, and plays nothing") {
+  std::istringstream input("hint\nF\nhint\nquit\n");
+  std::ostringstream output;
+  const auto hint = [](const env::Game& game) {
+    return "ply " + std::to_string(game.position().ply);
+  };
+  TerminalGame({}, env::initial_board(), {nullptr, nullptr, hint, false}, input, output).run();
+  CHECK(contains(output.str(), "South> ply 0\n"));
+  CHECK(contains(output.str(), "North> ply 1\n"));
+  CHECK(contains(output.str(), "Moves: F\n"));
+  CHECK(contains(play("hint\nquit\n"), "There is nobody to ask.\n"));
+}
+
+TEST_CASE(
+    "A terminal that redraws clears the screen before each board, not before what was played") {
+  FirstPitPlayer north;
+  std::istringstream input("F\nquit\n");
+  std::ostringstream output;
+  TerminalGame({}, env::initial_board(), {nullptr, &north, {}, true}, input, output).run();
+  const std::string shown = output.str();
+  CHECK(contains(shown, "\x1b[2J\x1b[HNorth (first-pit) plays a: last seed on f\n\n"));
+  CHECK(!contains(play("F\nquit\n", nullptr, &north), "\x1b"));
 }

@@ -1,7 +1,13 @@
+#include <unistd.h>
+
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
 
+#include "env/notation.hpp"
+#include "mcts/game_search.hpp"
+#include "nn/network_evaluator.hpp"
 #include "nn/pretrained.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/compute.hpp"
@@ -10,6 +16,8 @@
 #include "training/cli/subcommand.hpp"
 #include "training/cli/terminal_game.hpp"
 #include "training/cli/training_options.hpp"
+#include "training/format_text.hpp"
+#include "training/game_text/board_view.hpp"
 #include "training/players.hpp"
 
 namespace awale::training {
@@ -39,6 +47,42 @@ std::unique_ptr<mcts::Player> make_seat(const std::optional<PlayerSpec>& spec,
   return spec ? make_player(*spec, setup).make() : nullptr;
 }
 
+// The search that is asked for hints; made when the first one is.
+class Adviser {
+ public:
+  explicit Adviser(const PlayOptions& options) : options_(options) {}
+
+  std::string operator()(const env::Game& game) {
+    if (search_ == nullptr) search_ = make_search(game.rules());
+    const auto result = search_->run({game.position(), game.history()});
+    const env::Board& board = game.board();
+    return format_text("%c: %s; value %+.2f, expected margin %+.1f seeds, line %s",
+                       env::move_letter(board.to_move, result.best),
+                       describe_move(game.rules(), board, result.best).c_str(),
+                       static_cast<double>(result.root_value),
+                       static_cast<double>(result.root_margin_seeds),
+                       env::line_text(game, search_->principal_variation(kLinePlies)).c_str());
+  }
+
+ private:
+  static constexpr int kSimulations = 800;
+  static constexpr int kLinePlies = 8;
+
+  std::shared_ptr<mcts::GameSearch> make_search(const env::RuleSet& rules) const {
+    const Agent agent = load_agent(options_.checkpoint);
+    require_rules(agent, rules);
+    const auto network = nn::make_network_source(agent.weights, options_.setup.evaluator);
+    mcts::SearchConfig search = options_.setup.search;
+    search.simulations = std::max(search.simulations, kSimulations);
+    return std::make_shared<mcts::GameSearch>(
+        rules, search, 1, options_.threads,
+        [network](int threads) { return network->make(threads); });
+  }
+
+  PlayOptions options_;
+  std::shared_ptr<mcts::GameSearch> search_;
+};
+
 void run_play(PlayOptions options, bool rules_chosen) {
   options.setup.threads_a_game = options.threads;
   const auto south = parse_seat(options.south, options.checkpoint);
@@ -57,10 +101,11 @@ void run_play(PlayOptions options, bool rules_chosen) {
   const auto south_player = make_seat(south, options.setup);
   const auto north_player = make_seat(north, options.setup);
   check_compute(options.threads);
+  const bool watched = south_player && north_player;
+  const Terminal terminal{south_player.get(), north_player.get(), Adviser(options),
+                          !watched && isatty(STDOUT_FILENO) != 0};
   std::cout << "Rules: " << env::describe(options.setup.rules) << '\n';
-  TerminalGame(options.setup.rules, env::initial_board(), south_player.get(), north_player.get(),
-               std::cin, std::cout)
-      .run();
+  TerminalGame(options.setup.rules, env::initial_board(), terminal, std::cin, std::cout).run();
 }
 
 }  // namespace
@@ -71,8 +116,8 @@ void add_play(CLI::App& app) {
   const std::string forms = std::string("human, mcts (of --checkpoint), ") + kPlayerForms;
   add_field(
       *play, "--checkpoint", options->checkpoint,
-      "the agent called mcts: a checkpoint, a weights file, a run directory or pretrained, the "
-      "network that comes with the program")
+      "the agent called mcts, which is also asked for hints: a checkpoint, a weights file, a run "
+      "directory or pretrained, the network that comes with the program")
       ->check(check_not_empty)
       ->type_name("PATH");
   add_field(*play, "--south", options->south, "who plays South and begins: " + forms)
@@ -87,7 +132,7 @@ void add_play(CLI::App& app) {
   add_player_search(*play, options->setup.search);
   add_rules(*play, options->setup.rules);
   play->footer(
-      "A move is the letter of the pit to sow; undo, help and quit do what they say.\n"
+      "A move is the letter of the pit to sow; hint, undo, help and quit do what they say.\n"
       "Rules are the checkpoint's, where one plays, unless given.\n"
       "\n"
       "Examples:\n"

@@ -4,6 +4,7 @@
 #include <istream>
 #include <ostream>
 #include <span>
+#include <utility>
 
 #include "env/notation.hpp"
 #include "training/game_text/board_view.hpp"
@@ -11,9 +12,12 @@
 namespace awale::training {
 namespace {
 
+constexpr const char* kClearScreen = "\x1b[2J\x1b[H";
+
 constexpr const char* kHelp =
     "Type the letter of the pit to sow: A..F are South's, a..f North's; capitals do not matter.\n"
     "Seeds are sown one by one to the next pit in the alphabet's direction, F to a and f to A.\n"
+    "  hint   what the network would play\n"
     "  undo   take back your last move\n"
     "  help   this text\n"
     "  quit   leave the game\n";
@@ -32,18 +36,17 @@ char own_letter(env::Side side, char letter) {
 
 }  // namespace
 
-TerminalGame::TerminalGame(const env::RuleSet& rules, const env::Board& start, mcts::Player* south,
-                           mcts::Player* north, std::istream& input, std::ostream& output)
+TerminalGame::TerminalGame(const env::RuleSet& rules, const env::Board& start, Terminal terminal,
+                           std::istream& input, std::ostream& output)
     : games_({env::Game(rules, start)}),
-      south_(south),
-      north_(north),
+      terminal_(std::move(terminal)),
       input_(input),
       output_(output) {}
 
 void TerminalGame::run() {
   bool show = true;
   while (!game().over()) {
-    if (show) output_ << '\n' << draw(game().board());
+    if (show) show_board();
     if (player_to_move(game()) != nullptr) {
       let_player_move();
       continue;
@@ -56,8 +59,13 @@ void TerminalGame::run() {
   show_end();
 }
 
+void TerminalGame::show_board() {
+  if (terminal_.redraws) output_ << kClearScreen << last_move_;
+  output_ << '\n' << draw(game().board());
+}
+
 mcts::Player* TerminalGame::player_to_move(const env::Game& game) const {
-  return game.board().to_move == env::Side::kSouth ? south_ : north_;
+  return game.board().to_move == env::Side::kSouth ? terminal_.south : terminal_.north;
 }
 
 void TerminalGame::let_player_move() {
@@ -67,9 +75,10 @@ void TerminalGame::let_player_move() {
   player_to_move(game())->choose_moves(std::span(&waiting, 1), std::span(&kId, 1),
                                        std::span(&move, 1));
   const env::Side side = game().board().to_move;
-  output_ << side_name(side) << " (" << player_to_move(game())->name() << ") plays "
-          << env::move_letter(side, move) << ": "
-          << describe_move(game().rules(), game().board(), move) << '\n';
+  last_move_ = std::string(side_name(side)) + " (" + player_to_move(game())->name() + ") plays " +
+               env::move_letter(side, move) + ": " +
+               describe_move(game().rules(), game().board(), move) + '\n';
+  output_ << last_move_;
   play(move);
 }
 
@@ -92,8 +101,10 @@ TerminalGame::Answer TerminalGame::answer(const std::string& word) {
   if (word.size() == 1) return play_letter(word.front());
   if (word == "help") {
     output_ << kHelp;
+  } else if (word == "hint") {
+    show_hint();
   } else if (!word.empty()) {
-    output_ << "'" << word << "' is no move; type a letter, undo, help or quit.\n";
+    output_ << "'" << word << "' is no move; type a letter, hint, undo, help or quit.\n";
   }
   return Answer::kAgain;
 }
@@ -114,8 +125,13 @@ TerminalGame::Answer TerminalGame::play_letter(char letter) {
             << env::moves_text(side, game().legal()) << ".\n";
     return Answer::kAgain;
   }
+  last_move_.clear();
   play(move);
   return Answer::kPlayed;
+}
+
+void TerminalGame::show_hint() const {
+  output_ << (terminal_.hint ? terminal_.hint(game()) : "There is nobody to ask.") << '\n';
 }
 
 void TerminalGame::show_moves() const {
