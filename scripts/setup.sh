@@ -20,7 +20,7 @@ readonly AWALE_ROOT
 readonly BUILD_PACKAGES=(
   cmake ninja-build g++ git ca-certificates
   libtorch-dev libdnnl-dev libopenblas0-pthread libeigen3-dev libhdf5-dev
-  libcli11-dev nlohmann-json3-dev libxxhash-dev libonnx-dev libprotobuf-dev protobuf-compiler catch2
+  libcli11-dev nlohmann-json3-dev libxxhash-dev libisal-dev libonnx-dev libprotobuf-dev protobuf-compiler catch2
 )
 readonly TEST_PACKAGES=(python3 python3-torch python3-h5py python3-numpy python3-pandas zsh groff-base)
 readonly FUZZ_PACKAGES=(clang libclang-rt-dev)

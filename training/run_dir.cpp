@@ -26,6 +26,7 @@ shards/          NNNNNN.h5: the games that iteration NNNNNN and those before it,
 metrics.jsonl    one JSON object a line and iteration: losses (null where nothing was learned), rates,
                  lengths, endings
 grades.jsonl     one JSON object a kept checkpoint: points against opponents, moves against the truth
+tensorboard/     the numbers of both as event files: tensorboard --logdir DIR
 evaluation.json  the final grading: the agent before and after training against each opponent
 summary.json     totals; exists once the run is complete
 diverged/        NNNNNN.h5: the batch on which training diverged in iteration NNNNNN

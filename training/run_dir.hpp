@@ -6,6 +6,7 @@
 //   shards/000012.h5         the games that iteration 12 and those since the last shard finished
 //   metrics.jsonl            a JSON object a line and iteration
 //   grades.jsonl             a JSON object a kept checkpoint: its grade
+//   tensorboard/             both as event files, one a process (tensorboard/event_log.hpp)
 //   evaluation.json          the final grading
 //   summary.json             totals; exists once the run is complete
 //   diverged/000012.h5       the batch on which iteration 12 diverged
@@ -53,6 +54,7 @@ class RunDir {
   std::filesystem::path config() const { return path_ / "config.toml"; }
   std::filesystem::path metrics() const { return path_ / "metrics.jsonl"; }
   std::filesystem::path grades() const { return path_ / "grades.jsonl"; }
+  std::filesystem::path tensorboard() const { return path_ / "tensorboard"; }
   std::filesystem::path evaluation() const { return path_ / "evaluation.json"; }
   std::filesystem::path summary() const { return path_ / "summary.json"; }
   std::filesystem::path checkpoint(std::uint32_t iteration) const {

@@ -9,9 +9,11 @@
 
 namespace awale::training {
 
-RunWriter::RunWriter(const TrainingConfig& config, const RunDir& directory, std::uint32_t iteration)
+RunWriter::RunWriter(const TrainingConfig& config, const RunDir& directory, std::uint32_t iteration,
+                     EventLog& events)
     : config_(config),
       directory_(directory),
+      events_(events),
       grader_(config),
       graded_(graded_iterations(directory.grades(), iteration)),
       alarms_(config.alarms, directory.grades()),
@@ -33,6 +35,7 @@ void RunWriter::report_grades() {
   for (auto& grade : grader_.take_finished()) {
     alarms_.look(grade);
     append_metrics(directory_.grades(), grade);
+    events_.append(grade);
     std::fprintf(stderr, "%s\n", grade_line(grade).c_str());
   }
 }

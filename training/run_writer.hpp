@@ -16,6 +16,7 @@
 #include "training/config.hpp"
 #include "training/data/row_counts.hpp"
 #include "training/run_dir.hpp"
+#include "training/tensorboard/event_log.hpp"
 #include "training/trajectory_log.hpp"
 
 namespace awale::training {
@@ -31,7 +32,8 @@ class RunWriter {
  public:
   // Has those kept checkpoints up to `iteration` graded whose grades an interruption left out; the
   // first one, too.
-  RunWriter(const TrainingConfig& config, const RunDir& directory, std::uint32_t iteration);
+  RunWriter(const TrainingConfig& config, const RunDir& directory, std::uint32_t iteration,
+            EventLog& events);
 
   // Waits for the last save and throws what it threw: InputError(kWrite) of a disk.
   void save(Save save);
@@ -48,6 +50,7 @@ class RunWriter {
 
   TrainingConfig config_;
   const RunDir& directory_;
+  EventLog& events_;
   CheckpointGrader grader_;
   std::set<std::uint32_t> graded_;  // or being graded
   GradeAlarms alarms_;              // of those after them

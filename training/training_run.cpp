@@ -21,7 +21,8 @@ TrainingRun::TrainingRun(const TrainingConfig& config, const RunDir& directory,
       learner_(config.learner, config.rule_sets(), state_.learner),
       data_(config.learner, config.targets, config.run.seed),
       alarms_(config.alarms, directory.metrics()),
-      writer_(config, directory, state_.iteration) {
+      events_(directory.tensorboard(), state_.iteration),
+      writer_(config, directory, state_.iteration, events_) {
   // A run that was complete may go on for longer.
   std::error_code ignored;  // mostly there is none
   if (!complete()) std::filesystem::remove(directory.summary(), ignored);
@@ -67,6 +68,7 @@ void TrainingRun::end_iteration(const PlayedBy& played) {
   auto line = to_json(report);
   line.update(alarms_.look(learner_.steps()));
   append_metrics(directory_.metrics(), line);
+  events_.append(line);
   std::fprintf(stderr, "%s\n", to_line(report).c_str());
   last_end_ = now;
 }

@@ -20,6 +20,7 @@
 #include "training/run_clock.hpp"
 #include "training/run_dir.hpp"
 #include "training/run_writer.hpp"
+#include "training/tensorboard/event_log.hpp"
 #include "training/training_data.hpp"
 
 namespace awale::training {
@@ -96,6 +97,7 @@ class TrainingRun {
   GameStatistics games_;                   // of the iteration under way
   std::vector<GameRecord> unsaved_games_;  // finished since the last shard
   std::chrono::steady_clock::time_point last_end_;
+  EventLog events_;
   RunWriter writer_;
 };
 
