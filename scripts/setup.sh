@@ -22,7 +22,7 @@ readonly BUILD_PACKAGES=(
   libtorch-dev libdnnl-dev libopenblas0-pthread libeigen3-dev libhdf5-dev
   libcli11-dev nlohmann-json3-dev libxxhash-dev libisal-dev libonnx-dev libprotobuf-dev protobuf-compiler catch2
 )
-readonly TEST_PACKAGES=(python3 python3-torch python3-h5py python3-numpy python3-pandas zsh groff-base)
+readonly TEST_PACKAGES=(python3 python3-torch python3-h5py python3-numpy python3-pandas python3-matplotlib zsh groff-base)
 readonly FUZZ_PACKAGES=(clang libclang-rt-dev)
 readonly ONNX_TEST_DIR="$AWALE_ROOT/tests/nn/onnx"
 
