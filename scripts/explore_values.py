@@ -10,6 +10,7 @@ them. Needs h5py, numpy and matplotlib (Debian: python3-h5py python3-matplotlib)
 # %% What to read and where to draw
 import argparse
 import pathlib
+import sys
 
 import h5py
 import matplotlib
@@ -22,6 +23,8 @@ parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("shard", type=pathlib.Path, help="a shard of a run")
 parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("values.svg"), help="picture to write")
 arguments = parser.parse_args()
+if not arguments.shard.is_file() or not h5py.is_hdf5(arguments.shard):
+    sys.exit(f"explore_values: {arguments.shard} is no shard (HDF5)")
 
 # %% The searched plies, and how their games ended for the player to move
 with h5py.File(arguments.shard) as file:

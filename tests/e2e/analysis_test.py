@@ -29,7 +29,7 @@ class Stream(CommandTest):
         requests = [{"id": "a", "simulations": 100}, {"id": "b", "rules": "awari", "simulations": 30}]
         for request, found in zip(requests, self.answers(*requests)):
             alone = json.loads(self.output(
-                "analyze", START, "--json", "--rules", request.get("rules", "abapa"),
+                "analyze", "start" if request["id"] == "a" else START, "--json", "--rules", request.get("rules", "abapa"),
                 "--simulations", request["simulations"]))
             self.assertEqual(found, {"id": request["id"], **alone})
 

@@ -465,6 +465,13 @@ class Play(CommandTest):
         self.assertRegex(text, r"South> [A-F]: last seed on [a-fA-F].*; value .*margin [+-]\d+\.\d seeds, line ")
         self.assertIn("Moves: none\n", text)
 
+    def test_a_network_that_cannot_give_a_hint_does_not_end_the_game(self):
+        for arguments, says in ((("--checkpoint", "/nowhere"), "/nowhere"),
+                                (("--checkpoint", small_run(), "--rules", "awari"), "awari")):
+            text = self.output("play", "--north", "human", *arguments, stdin="hint\nF\nquit\n")
+            self.assertRegex(text, f"South> no hint: .*{says}")
+            self.assertIn("Moves: F\n", text)
+
     def test_the_end_of_input_ends_the_game(self):
         text = self.output("play", "--north", f"mcts:{small_run()}:4", stdin="F\n")
         self.assertIn("North (mcts:4 ", text)

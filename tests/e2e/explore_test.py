@@ -32,11 +32,12 @@ class Explore(CommandTest):
         shard = next((small_run() / "shards").glob("*.h5"))
         self.draw("explore_values", shard, r"^\d+ searched plies; ")
 
-    def test_a_run_without_shards_is_named(self):
-        done = subprocess.run(["/usr/bin/python3", SCRIPTS / "explore_openings.py", "/nowhere"],
-                              capture_output=True, text=True)
-        self.assertEqual(done.returncode, 1)
-        self.assertEqual(done.stderr, "explore_openings: no shards in /nowhere/shards\n")
+    def test_what_is_no_run_or_shard_is_named(self):
+        for script, says in (("explore_openings", "no shards in /nowhere/shards"),
+                             ("explore_values", "/nowhere is no shard (HDF5)")):
+            done = subprocess.run(["/usr/bin/python3", SCRIPTS / f"{script}.py", "/nowhere"],
+                                  capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (1, f"{script}: {says}\n"))
 
 
 if __name__ == "__main__":

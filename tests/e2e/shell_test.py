@@ -43,6 +43,8 @@ class Completion(CommandTest):
         self.assertNotIn("--search.simulations", options)
         self.assertIn("awari", complete("awale", "play", "--rules", "awa"))
         self.assertNotIn("--help", complete("awale", "play", "--rules", "awa"))
+        self.assertIn("cpu-bf16", complete("awale", "play", "--evaluator", "cpu"))
+        self.assertEqual(complete("awale", "completion", ""), ["bash", "zsh"])
         self.assertEqual(complete("awale", "match", "runs/"), files)
 
     def test_bash(self):
@@ -81,7 +83,9 @@ class Manual(CommandTest):
                               capture_output=True, text=True, check=True)
         self.assertEqual(done.stderr, "")
         text = re.sub(".\b", "", done.stdout)  # bold is a letter over itself
-        for name in ("awale train", "awale data verify", "awale uci", "--out PATH"):
+        for name in ("awale train", "awale data verify", "awale uci", "--out PATH",
+                     "awale match [OPTIONS] A B", "awale analyze [OPTIONS] [POSITION]",
+                     "--run DIR (required)", "EXIT STATUS"):
             self.assertTrue(name in text, f"{name} is not in the page")
 
 

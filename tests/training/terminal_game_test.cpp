@@ -156,3 +156,11 @@ TEST_CASE(
   CHECK(contains(shown, "\x1b[2J\x1b[HNorth (first-pit) plays a: last seed on f\n\n"));
   CHECK(!contains(play("F\nquit\n", nullptr, &north), "\x1b"));
 }
+
+TEST_CASE("A move that has been taken back is not told above the board") {
+  FirstPitPlayer north;
+  std::istringstream input("F\nundo\nquit\n");
+  std::ostringstream output;
+  TerminalGame({}, env::initial_board(), {nullptr, &north, {}, true}, input, output).run();
+  CHECK(contains(output.str(), "South> \x1b[2J\x1b[H\n"));
+}

@@ -7,14 +7,13 @@
 #include "env/error.hpp"
 #include "env/notation.hpp"
 #include "training/analysis/line_queue.hpp"
+#include "training/game_text/board_view.hpp"
 #include "training/parallel.hpp"
 
 namespace awale::training {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr const char* kStart = "start";
 
 // A line that has been read: what to analyze, or the answer that is known already.
 struct Line {
@@ -70,9 +69,8 @@ AnalysisRequest to_request(const Json& json, const AnalysisStreamConfig& config,
   const auto moves = value_of<std::string>(json, "moves", "a text", "");
   const bool study = value_of<bool>(json, "study", "true or false", false);
   const auto seeds = study ? env::SeedCount::kStudy : env::SeedCount::kGame;
-  const env::Board start =
-      position == kStart ? env::initial_board() : env::parse_board(position, seeds);
-  return {env::replay(rules, start, moves), simulations_of(json, config, setup.search.simulations)};
+  return {env::replay(rules, named_board(position, seeds), moves),
+          simulations_of(json, config, setup.search.simulations)};
 }
 
 Line read_line(const std::string& text, const AnalysisStreamConfig& config,

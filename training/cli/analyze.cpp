@@ -173,7 +173,7 @@ Analysis analyze(const AnalyzeOptions& options, const AnalystSetup& setup, const
 
 void analyze_position(const AnalyzeOptions& options, const AnalystSetup& setup) {
   const auto seeds = options.study ? env::SeedCount::kStudy : env::SeedCount::kGame;
-  const env::Game game(options.rules, env::parse_board(options.position, seeds));
+  const env::Game game(options.rules, named_board(options.position, seeds));
   if (game.over()) return report_over(game, options.json);
   const Analysis analysis = analyze(options, setup, game);
   if (options.json) {
@@ -204,13 +204,15 @@ void add_analyze(CLI::App& app) {
   CLI::App* analyze = app.add_subcommand(
       "analyze", "Search a position: what each move does, what it is worth, the best line.");
   analyze
-      ->add_option("POSITION", options->position, "A..F, a..f, South's and North's store, S or N")
+      ->add_option("POSITION", options->position,
+                   "A..F, a..f, South's and North's store, S or N; or start")
       ->check(check_not_empty);
   analyze->add_flag("--study", options->study,
                     "the position may hold fewer than 48 seeds; 12 pits alone will do");
   analyze->add_flag("--stream", options->stream,
                     "answer requests from standard input, a JSON object a line");
-  add_field(*analyze, "--batch", options->batch, "with --stream: positions searched together")
+  add_field(*analyze, "--batch", options->batch,
+            "with --stream: positions searched together, 1..4096")
       ->check(in_range(1, 4096));
   add_field(
       *analyze, "--checkpoint", options->checkpoint,
@@ -235,9 +237,11 @@ void add_analyze(CLI::App& app) {
       "  awale analyze 0-0-0-0-0-2-0-0-0-0-0-2 --study --json\n"
       "  awale analyze 1-0-0-2-0-1-0-1-0-0-2-0-20-21-S --table abapa-15.eg\n"
       "\n"
-      "A stream of requests, of which every key may be missing, and an answer each:\n"
-      "  echo '{\"id\": 1, \"position\": \"start\", \"moves\": \"FfBe\", \"rules\": \"awari\",\n"
-      "         \"simulations\": 200, \"study\": false}' | tr -d '\\n' | awale analyze --stream");
+      "A stream: requests of which every key may be missing, an answer for each, in their order;\n"
+      "a line that is no request is answered with {\"id\": ..., \"error\": \"what is wrong\"}:\n"
+      "  echo '{\"id\": 1, \"moves\": \"FfBe\", \"simulations\": 200}' | awale analyze --stream\n"
+      "Keys: id, position, moves, rules (a preset), simulations (1..10000), study (true or "
+      "false).");
   analyze->callback([options, analyze] { run_analyze(*options, rules_given(*analyze)); });
 }
 

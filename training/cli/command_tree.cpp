@@ -1,21 +1,9 @@
 #include "training/cli/command_tree.hpp"
 
 #include <algorithm>
-#include <map>
-
-#include "env/rules.hpp"
-#include "mcts/search_config.hpp"
 
 namespace awale::training {
 namespace {
-
-// The values of options that take one of a few, by the name that is typed.
-std::vector<std::string> values_of(const std::string& name) {
-  static const std::map<std::string, std::vector<std::string>> known = {
-      {"--rules", env::preset_names()}, {"--algorithm", mcts::algorithm_names()}};
-  const auto found = known.find(name);
-  return found == known.end() ? std::vector<std::string>() : found->second;
-}
 
 // Of "--search.simulations" and "--simulations" people type the second.
 std::vector<std::string> names_of(const CLI::Option& option) {
@@ -36,34 +24,36 @@ std::string value_of(const CLI::Option& option) {
   return option.get_type_name() + (standard.empty() ? "" : "=" + standard);
 }
 
-CommandOption to_option(const CLI::Option& option) {
+CommandOption to_option(const CLI::Option& option, const ListedValues& listed) {
   CommandOption found;
   found.positional = option.get_positional();
   found.names = found.positional ? std::vector{option.get_name(true)} : names_of(option);
   found.value = value_of(option);
   found.help = option.get_description();
+  found.required = option.get_required();
   for (const auto& name : found.names) {
-    if (found.values.empty()) found.values = values_of(name);
+    const auto values = listed.find(name);
+    if (values != listed.end()) found.values = values->second;
   }
   return found;
 }
 
-Command to_command(const CLI::App& app, const std::string& above) {
+Command to_command(const CLI::App& app, const std::string& above, const ListedValues& listed) {
   Command command;
   command.path = (above.empty() ? "" : above + " ") + app.get_name();
   command.help = app.get_description();
   command.footer = app.get_footer();
   for (const CLI::Option* option : app.get_options())
-    command.options.push_back(to_option(*option));
+    command.options.push_back(to_option(*option, listed));
   for (const CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; }))
-    command.subcommands.push_back(to_command(*subcommand, command.path));
+    command.subcommands.push_back(to_command(*subcommand, command.path, listed));
   return command;
 }
 
 }  // namespace
 
-Command command_tree(const CLI::App& app) {
-  return to_command(app, "");
+Command command_tree(const CLI::App& app, const ListedValues& listed) {
+  return to_command(app, "", listed);
 }
 
 }  // namespace awale::training

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,9 @@ struct CommandOption {
   std::vector<std::string> names;  // as typed: "--simulations"; the short one of a config key first
   std::string value;               // "INT=64", "" for a flag
   std::string help;
-  std::vector<std::string> values;  // all that may follow, where they can be listed
-  bool positional = false;          // names has its one name, which is not typed
+  std::vector<std::string> values;  // all that may follow, where they are listed
+  bool required = false;
+  bool positional = false;  // names has its one name, which is not typed
 };
 
 struct Command {
@@ -24,7 +26,12 @@ struct Command {
   std::vector<Command> subcommands;
 };
 
-// The command `app` and all below it.
-Command command_tree(const CLI::App& app);
+// What may follow an option, by the name that is typed ("--rules"), or stand in a positional's
+// place
+// ("SHELL").
+using ListedValues = std::map<std::string, std::vector<std::string>>;
+
+// The command `app` and all below it; `listed` says what CLI11 does not know.
+Command command_tree(const CLI::App& app, const ListedValues& listed);
 
 }  // namespace awale::training

@@ -12,7 +12,7 @@ void add_manual(CLI::App& app) {
       "Examples:\n"
       "  awale manual | man -l -\n"
       "  awale manual > ~/.local/share/man/man1/awale.1");
-  manual->callback([&app] { std::cout << manual_page(command_tree(app), kVersion); });
+  manual->callback([&app] { std::cout << manual_page(command_tree(app, {}), kVersion); });
 }
 
 }  // namespace awale::training

@@ -36,6 +36,7 @@ void write_option(const CommandOption& option, std::ostream& out) {
   for (const auto& name : option.names)
     names += (names.empty() ? "\\fB" : ", \\fB") + escaped(name) + "\\fR";
   if (!option.value.empty()) names += " \\fI" + escaped(option.value) + "\\fR";
+  if (option.required) names += " (required)";
   out << names << '\n' << escaped(option.help) << '\n';
 }
 
@@ -45,8 +46,22 @@ void write_footer(const std::string& footer, std::ostream& out) {
   out << ".PP\n.nf\n" << escaped(footer) << "\n.fi\n";
 }
 
+// "awale analyze [OPTIONS] [POSITION]".
+std::string usage(const Command& command) {
+  std::string text = "\\fB" + escaped(command.path) + "\\fR [\\fIOPTIONS\\fR]";
+  for (const auto& option : command.options) {
+    if (!option.positional) continue;
+    const std::string name = "\\fI" + escaped(option.names.front()) + "\\fR";
+    text += option.required ? " " + name : " [" + name + "]";
+  }
+  if (!command.subcommands.empty()) text += " \\fISUBCOMMAND\\fR";
+  return text;
+}
+
 void write_command(const Command& command, std::ostream& out) {
-  out << ".SS " << escaped(command.path) << '\n' << escaped(command.help) << '\n';
+  out << ".SS " << escaped(command.path) << '\n'
+      << usage(command) << "\n.PP\n"
+      << escaped(command.help) << '\n';
   for (const auto& option : command.options)
     write_option(option, out);
   write_footer(command.footer, out);
@@ -63,15 +78,16 @@ std::string manual_page(const Command& command, const std::string& version) {
       << "\" \"User Commands\"\n"
       << ".SH NAME\n"
       << name << " \\- " << escaped(command.help) << '\n'
-      << ".SH SYNOPSIS\n.B " << name << "\n\\fISUBCOMMAND\\fR [\\fIOPTIONS\\fR]\n"
-      << ".SH DESCRIPTION\n";
-  write_footer(command.footer, out);
-  out << ".SH OPTIONS\n";
+      << ".SH SYNOPSIS\n"
+      << usage(command) << "\n.SH OPTIONS\n";
   for (const auto& option : command.options)
     write_option(option, out);
   out << ".SH SUBCOMMANDS\n";
   for (const auto& subcommand : command.subcommands)
     write_command(subcommand, out);
+  // What the command itself says at its end.
+  out << ".SH EXIT STATUS\n";
+  write_footer(command.footer, out);
   return out.str();
 }
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "env/error.hpp"
 #include "env/notation.hpp"
 #include "mcts/game_search.hpp"
 #include "nn/network_evaluator.hpp"
@@ -52,8 +53,13 @@ class Adviser {
  public:
   explicit Adviser(const PlayOptions& options) : options_(options) {}
 
+  // Why there is no hint, where the network cannot give one: the game goes on.
   std::string operator()(const env::Game& game) {
-    if (search_ == nullptr) search_ = make_search(game.rules());
+    try {
+      if (search_ == nullptr) search_ = make_search(game.rules());
+    } catch (const InputError& error) {
+      return std::string("no hint: ") + error.what();
+    }
     const auto result = search_->run({game.position(), game.history()});
     const env::Board& board = game.board();
     return format_text("%c: %s; value %+.2f, expected margin %+.1f seeds, line %s",

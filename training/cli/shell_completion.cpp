@@ -30,7 +30,10 @@ void collect(const Command& command, Words& words) {
     collect(subcommand, words);
   }
   for (const auto& option : command.options) {
-    if (option.positional) continue;
+    if (option.positional) {
+      following.insert(following.end(), option.values.begin(), option.values.end());
+      continue;
+    }
     const bool has_short = typed(option.names.front());
     for (const auto& name : option.names) {
       if (typed(name) || !has_short) following.push_back(name);

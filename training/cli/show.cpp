@@ -13,8 +13,6 @@
 namespace awale::training {
 namespace {
 
-constexpr const char* kStart = "start";
-
 struct ShowOptions {
   std::string position = kStart;
   std::string moves;
@@ -24,15 +22,14 @@ struct ShowOptions {
 };
 
 env::Board parse_start(const ShowOptions& options) {
-  if (options.position == kStart) return env::initial_board();
-  if (options.position.find('-') == std::string::npos) {
+  if (options.position != kStart && options.position.find('-') == std::string::npos) {
     throw InputError(ErrorKind::kPosition,
                      "position '" + options.position +
                          "': expected 'start' or 15 numbers and letters joined by '-'; moves come "
                          "second, as in `awale show start FfBe`");
   }
-  return env::parse_board(options.position,
-                          options.study ? env::SeedCount::kStudy : env::SeedCount::kGame);
+  return named_board(options.position,
+                     options.study ? env::SeedCount::kStudy : env::SeedCount::kGame);
 }
 
 bool is_legal(const env::Game& game, env::Move move) {

@@ -163,6 +163,7 @@ void TerminalGame::undo() {
   } while (player_to_move(games_[target]) != nullptr);
   games_.erase(games_.begin() + static_cast<std::ptrdiff_t>(target) + 1, games_.end());
   moves_.resize(target);
+  last_move_.clear();
 }
 
 void TerminalGame::play(env::Move move) {

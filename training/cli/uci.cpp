@@ -21,7 +21,6 @@ struct UciCommandOptions {
   UciOptions start;
   env::RuleSet rules;
   mcts::SearchConfig search;
-  nn::EvaluatorConfig evaluator;
 };
 
 UciSearch make_search(const UciCommandOptions& command, const UciOptions& options,
@@ -30,7 +29,7 @@ UciSearch make_search(const UciCommandOptions& command, const UciOptions& option
   UciSearch made;
   made.rules = options.rules.value_or(agent.rules.front());
   require_rules(agent, made.rules);
-  nn::EvaluatorConfig evaluator = command.evaluator;
+  nn::EvaluatorConfig evaluator;
   evaluator.cache_positions = options.hash_mib * kPositionsPerMib / options.threads;
   mcts::SearchConfig search = command.search;
   if (!options.table.empty()) {
@@ -76,15 +75,18 @@ void add_uci(CLI::App& app) {
   add_player_search(*uci, options->search);
   add_rules(*uci, options->rules);
   uci->footer(
-      "Depth d is 2^d simulations, a score of 100 one seed of the expected final margin.\n"
-      "Rules are the checkpoint's unless given. All but the search's settings are options of the\n"
-      "protocol, too: Rules, Checkpoint, Table, Threads, Hash.\n"
+      "Commands: uci, isready, ucinewgame, debug [on | off], quit,\n"
+      "  position [startpos | fen BOARD] [moves LETTERS],\n"
+      "  go [depth D] [nodes N] [movetime MS], go infinite, go ponder ..., stop, ponderhit,\n"
+      "  setoption name Rules | Checkpoint | Table | Threads | Hash value V.\n"
+      "Depth d is 2^d simulations, a score of 100 one seed of the expected final margin. What\n"
+      "cannot be understood is told as \"info string error: ...\"; every go has its bestmove, "
+      "0000\n"
+      "where the game is over or the last position could not be read. The end of the input waits\n"
+      "for a search that ends by itself; quit stops it. Rules are the checkpoint's unless given.\n"
       "\n"
-      "Example, a session:\n"
-      "  awale uci\n"
-      "  position startpos moves FfBe\n"
-      "  go movetime 500\n"
-      "  quit");
+      "Example:\n"
+      "  printf 'position startpos moves FfBe\\ngo movetime 500\\n' | awale uci");
   uci->callback([options, uci] { run_uci(*options, rules_given(*uci)); });
 }
 

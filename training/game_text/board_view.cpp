@@ -77,6 +77,10 @@ std::string sum_text(env::Side side, int store, int half_seeds, env::CutOffScore
 
 }  // namespace
 
+env::Board named_board(const std::string& text, env::SeedCount seeds) {
+  return text == kStart ? env::initial_board() : env::parse_board(text, seeds);
+}
+
 std::string draw(const env::Board& board) {
   const Row own = {board.to_move, board.pits.data(), board.store_to_move};
   const Row other = {env::opponent(board.to_move), board.pits.data() + env::kPitsPerSide,

@@ -5,8 +5,14 @@
 #include <string>
 
 #include "env/game.hpp"
+#include "env/notation.hpp"
 
 namespace awale::training {
+
+inline constexpr const char* kStart = "start";
+
+// The board that a person names: "start", or a position in notation. Errors as parse_board().
+env::Board named_board(const std::string& text, env::SeedCount seeds);
 
 // Four lines, the last one ended; an arrow marks the side to move.
 std::string draw(const env::Board& board);
