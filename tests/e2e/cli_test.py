@@ -6,7 +6,6 @@ Run by ctest, a class at a time; by hand: AWALE=build/release/awale python3 test
 import functools
 import json
 import os
-import platform
 import subprocess
 import tempfile
 import unittest
@@ -14,11 +13,6 @@ from pathlib import Path
 
 AWALE = os.environ["AWALE"]
 START = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S"
-
-# Without it some machines start the program twice, for a faster BLAS that these tests do not need.
-ENVIRONMENT = dict(os.environ)
-if platform.machine() == "x86_64":
-    ENVIRONMENT.setdefault("OPENBLAS_CORETYPE", "Prescott")
 
 WORK = tempfile.TemporaryDirectory()
 SMALL_CONFIG = """\
@@ -45,7 +39,6 @@ def awale(*arguments, stdin=""):
     """Runs the command; returns (exit code, stdout, stderr)."""
     done = subprocess.run(
         [AWALE, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=120,
-        env=ENVIRONMENT,
     )
     return done.returncode, done.stdout, done.stderr
 

@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 
 # tearDownModule is for unittest, which looks for it here.
-from cli_test import AWALE, ENVIRONMENT, SMALL_CONFIG, WORK, CommandTest, awale, small_run, tearDownModule, write
+from cli_test import AWALE, SMALL_CONFIG, WORK, CommandTest, awale, small_run, tearDownModule, write
 from tables_test import table
 
 RUN_CONFIG = SMALL_CONFIG.replace("iterations = 2", "iterations = 6\nsave_every = 2\nkeep_every = 2") + """\
@@ -210,8 +210,7 @@ class Lock(DataTest):
         (directory / "summary.json").unlink()
         process = subprocess.Popen(
             [AWALE, "train", "--run", directory, "--resume", "--iterations", "100000"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-            env=ENVIRONMENT)
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         try:
             for line in process.stderr:
                 if "iteration" in line or "settings" in line:

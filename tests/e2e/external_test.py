@@ -5,7 +5,6 @@ Run by ctest, a class at a time; by hand: AWALE=build/release/awale python3 test
 
 import json
 import os
-import platform
 import shutil
 import signal
 import subprocess
@@ -22,11 +21,6 @@ for name in sys.argv[1:]:
 """
 
 AWALE = os.environ["AWALE"]
-
-# Without it some machines start the program twice, for a faster BLAS that these tests do not need.
-ENVIRONMENT = dict(os.environ)
-if platform.machine() == "x86_64":
-    ENVIRONMENT.setdefault("OPENBLAS_CORETYPE", "Prescott")
 
 CONFIG = """\
 [run]
@@ -76,7 +70,7 @@ class ExternalTest(unittest.TestCase):
 
     def start(self, *arguments):
         process = subprocess.Popen([AWALE, *map(str, arguments)], stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
+                                   stderr=subprocess.PIPE, text=True)
         self.processes.append(process)
         return process
 
@@ -119,7 +113,7 @@ class ExternalTest(unittest.TestCase):
 
     def inspect(self):
         done = subprocess.run([AWALE, "inspect", "--json", self.run_path], capture_output=True,
-                              text=True, env=ENVIRONMENT)
+                              text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 

@@ -13,7 +13,7 @@ import unittest
 from pathlib import Path
 
 # tearDownModule is for unittest, which looks for it here.
-from cli_test import AWALE, ENVIRONMENT, WORK, CommandTest, awale, small_run, tearDownModule, write
+from cli_test import AWALE, WORK, CommandTest, awale, small_run, tearDownModule, write
 
 COLUMNS = ["first", "second", "game", "pair", "first_side", "opening", "moves", "plies", "reason",
            "margin", "points", "first_ms", "second_ms", "first_moves", "second_moves"]
@@ -43,7 +43,7 @@ def games_of(file):
 
 def start(*arguments):
     return subprocess.Popen([AWALE, *map(str, arguments)], stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
+                            stderr=subprocess.PIPE, text=True)
 
 
 def wait_for_games(process, file, count):

@@ -5,7 +5,6 @@ Run by ctest, a class at a time; by hand: AWALE=build/release/awale python3 test
 
 import json
 import os
-import platform
 import random
 import shutil
 import signal
@@ -16,11 +15,6 @@ import unittest
 from pathlib import Path
 
 AWALE = os.environ["AWALE"]
-
-# Without it some machines start the program twice, for a faster BLAS that these tests do not need.
-ENVIRONMENT = dict(os.environ)
-if platform.machine() == "x86_64":
-    ENVIRONMENT.setdefault("OPENBLAS_CORETYPE", "Prescott")
 
 ITERATIONS = 8
 SAVE_EVERY = 2
@@ -65,14 +59,13 @@ class TrainingTest(unittest.TestCase):
 
     def train(self, run, *arguments):
         return subprocess.run(
-            self.command(run, *arguments), capture_output=True, text=True, env=ENVIRONMENT, timeout=300
+            self.command(run, *arguments), capture_output=True, text=True, timeout=300
         )
 
     def start(self, run, *arguments):
         return subprocess.Popen(
             self.command(run, *arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            env=ENVIRONMENT,
-        )
+            )
 
     def assert_trained(self, run, *arguments):
         done = self.train(run, *arguments)
@@ -120,7 +113,7 @@ class Kill(TrainingTest):
             process.kill()
             process.communicate()
             for shard in (killed / "shards").glob("0*.h5"):
-                code = subprocess.run([AWALE, "inspect", shard], capture_output=True, env=ENVIRONMENT)
+                code = subprocess.run([AWALE, "inspect", shard], capture_output=True)
                 self.assertEqual(code.returncode, 0, code.stderr)
         self.assertGreater(kills, 3)
         self.assert_trained(killed)
@@ -195,7 +188,7 @@ class Damage(TrainingTest):
         self.refused(done, 7, "--resume --learner.learning_rate 4.5e+08")
         (batch,) = (run / "diverged").iterdir()
         self.assertIn(str(batch), done.stderr)
-        code = subprocess.run([AWALE, "inspect", batch], capture_output=True, env=ENVIRONMENT)
+        code = subprocess.run([AWALE, "inspect", batch], capture_output=True)
         self.assertEqual(code.returncode, 0, code.stderr)
         for newer in sorted((run / "checkpoints").glob("0*.h5"))[1:]:
             newer.unlink()  # finite, but spoilt
@@ -205,7 +198,7 @@ class Damage(TrainingTest):
         run = self.work / "run"
         self.assert_trained(run, "--iterations", "2")
         done = subprocess.run([AWALE, "train", "--config", self.config, "--run", run],
-                              capture_output=True, text=True, env=ENVIRONMENT)
+                              capture_output=True, text=True)
         self.refused(done, 4, "--resume")
 
     def test_a_directory_that_cannot_be_made_is_named(self):

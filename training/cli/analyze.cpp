@@ -12,7 +12,6 @@
 #include "nn/uniform_evaluator.hpp"
 #include "training/analysis/analysis_stream.hpp"
 #include "training/checkpoint.hpp"
-#include "training/cli/compute.hpp"
 #include "training/cli/endgame.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
@@ -161,7 +160,6 @@ Analysis analyze(const AnalyzeOptions& options, const AnalystSetup& setup, const
   Analysis analysis(game);
   if (setup.search.endgame) ask_table(*setup.search.endgame, analysis);
   mcts::GameSearch search(options.rules, setup.search, 1, options.threads, setup.make_evaluator);
-  check_compute(options.threads);  // a warning only before what is not refused
   analysis.result = search.run({game.position(), game.history()});
   analysis.evaluator = search.evaluator_name();
   analysis.simulations = setup.search.simulations;
@@ -189,7 +187,6 @@ void run_analyze(AnalyzeOptions options, bool rules_chosen) {
   }
   AnalystSetup setup = make_setup(options, rules_chosen);
   if (!options.stream) return analyze_position(options, setup);
-  check_compute(options.threads);
   const AnalysisStreamConfig config{options.rules, options.search.simulations, options.batch,
                                     options.threads};
   setup.search.simulations = std::max(setup.search.simulations, kMostStreamSimulations);

@@ -2,7 +2,6 @@
 #include <memory>
 
 #include "mcts/split_search.hpp"
-#include "nn/blas.hpp"
 #include "training/benchmark/game_benchmark.hpp"
 #include "training/checkpoint.hpp"
 #include "training/cli/options.hpp"
@@ -27,8 +26,6 @@ void run_bench_game(const BenchGameOptions& options) {
     for (const auto& network : options.networks)
       config.networks.push_back(nn::initial_weights(nn::parse_network_config(network), 1));
   }
-  for (const int threads : config.threads)
-    nn::require_thread_safe_blas(threads);
   const auto measurements = benchmark_game(config);
   std::cout << (options.json ? to_json(measurements).dump(1) + "\n" : to_text(measurements));
 }

@@ -2,7 +2,6 @@
 #include <memory>
 
 #include "env/error.hpp"
-#include "nn/blas.hpp"
 #include "training/benchmark/nn_benchmark.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
@@ -21,8 +20,6 @@ void run_bench_nn(const BenchNnOptions& options) {
   if (!options.networks.empty()) config.networks.clear();
   for (const std::string& network : options.networks)
     config.networks.push_back(nn::parse_network_config(network));
-  for (const int threads : config.threads)
-    nn::require_thread_safe_blas(threads);
   const auto measurements = benchmark_nn(config);
   std::cout << (options.json ? to_json(measurements).dump(1) + "\n" : to_text(measurements));
 }

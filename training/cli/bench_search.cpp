@@ -1,7 +1,6 @@
 #include <iostream>
 #include <memory>
 
-#include "nn/blas.hpp"
 #include "nn/network_evaluator.hpp"
 #include "training/benchmark/search_benchmark.hpp"
 #include "training/checkpoint.hpp"
@@ -48,8 +47,6 @@ void run_bench_search(const BenchSearchOptions& options) {
       config.networks.push_back(nn::initial_weights(nn::parse_network_config(network), 1));
   }
   config.evaluators = evaluators_of(options);
-  for (const int threads : config.threads)
-    nn::require_thread_safe_blas(threads);
   const auto measurements = benchmark_search(config);
   std::cout << (options.json ? to_json(measurements).dump(1) + "\n" : to_text(measurements));
 }

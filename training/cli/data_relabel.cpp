@@ -11,7 +11,6 @@
 #include "nn/hdf5_rules.hpp"
 #include "nn/network_evaluator.hpp"
 #include "training/checkpoint.hpp"
-#include "training/cli/compute.hpp"
 #include "training/cli/data.hpp"
 #include "training/cli/endgame.hpp"
 #include "training/cli/options.hpp"
@@ -153,7 +152,6 @@ class NetworkRelabeller : public Relabeller {
         threads_(options.run.threads) {}
 
   void begin() const override {
-    check_compute(threads_);
     std::fprintf(stderr, "searches with %s\n", network_->name().c_str());
   }
 

@@ -7,7 +7,6 @@
 #include "nn/atomic_file.hpp"
 #include "nn/network_evaluator.hpp"
 #include "training/checkpoint.hpp"
-#include "training/cli/compute.hpp"
 #include "training/cli/endgame.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/print_report.hpp"
@@ -166,7 +165,6 @@ void run_grade(GradeOptions options, bool rules_chosen) {
   const env::EndgameTable table = env::EndgameTable::open(options.table);
   const Graded graded = load(options, rules_chosen, table.rules());
   require_same_endgame(table, options);
-  if (graded.agent) check_compute(options.threads);
   TruthReport report;
   if (graded.agent) {
     report.agent = graded.agent->path.string();

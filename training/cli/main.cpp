@@ -6,7 +6,6 @@
 #include <string>
 
 #include "env/error.hpp"
-#include "nn/blas.hpp"
 #include "training/cli/subcommand.hpp"
 #include "training/cli/version_text.hpp"
 
@@ -55,18 +54,6 @@ void add_subcommands(CLI::App& app) {
   awale::training::add_manual(app);
 }
 
-// For subcommands that compute with networks, before they do anything; for others loading LibTorch
-// twice would be a waste.
-void prepare_blas(CLI::App& app, char** argv) {
-  for (const char* name :
-       {"train", "selfplay", "evaluate", "match", "gauntlet", "grade", "play", "analyze", "uci"}) {
-    app.get_subcommand(name)->preparse_callback(
-        [argv](std::size_t) { awale::nn::restart_with_better_blas(argv); });
-  }
-  app.get_subcommand("data")->get_subcommand("relabel")->preparse_callback(
-      [argv](std::size_t) { awale::nn::restart_with_better_blas(argv); });
-}
-
 // One line, whatever a library puts into a message.
 int fail(std::string message, int exit_code) {
   std::replace(message.begin(), message.end(), '\n', ' ');
@@ -111,15 +98,9 @@ int run(int argc, char** argv) {
                "awale");
   app.get_formatter()->column_width(38);
   app.footer(kFooter);
-  app.set_version_flag(
-      "--version",
-      [argv] {
-        awale::nn::restart_with_better_blas(argv);
-        return awale::training::version_text();
-      },
-      "Print the versions of awale and its libraries, and the BLAS in use");
+  app.set_version_flag("--version", awale::training::version_text,
+                       "Print the versions of awale and its libraries, and the BLAS in use");
   add_subcommands(app);
-  prepare_blas(app, argv);
   try {
     check_subcommand(app, argc, argv);
     app.parse(argc, argv);

@@ -9,7 +9,6 @@
 #include "env/error.hpp"
 #include "mcts/search_fields.hpp"
 #include "training/calibration.hpp"
-#include "training/cli/compute.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/training_options.hpp"
 
@@ -184,7 +183,6 @@ MatchPlayers make_match_players(const std::vector<std::string>& texts, MatchOpti
   options.setup.seed = options.match.seed;
   options.match.validate();
   MatchPlayers result;
-  result.network = network_rules.has_value();
   if (options.equal_time_ms) result.simulations = apply_equal_time(specs, texts, options);
   for (const auto& spec : specs)
     result.players.push_back(make_player(spec, options.setup));
@@ -202,7 +200,6 @@ std::unique_ptr<MatchLog> begin_match(const MatchOptions& options, const std::st
     log = std::make_unique<MatchLog>(options.csv, identity_of(options, kind, players),
                                      options.setup.rules, std::move(pairings));
   }
-  if (players.network) check_compute(options.match.threads);
   return log;
 }
 

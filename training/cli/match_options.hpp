@@ -29,7 +29,6 @@ void add_sprt(CLI::App& app, MatchOptions& options);
 struct MatchPlayers {
   std::vector<NamedPlayer> players;  // their names differ
   std::vector<int> simulations;      // found for --equal-time, 0: this player counts none
-  bool network = false;              // whether one of them has a network
 };
 
 // Builds them under the rules of the first agent, unless `rules_chosen`; both go to `options`. Of
@@ -38,8 +37,7 @@ struct MatchPlayers {
 MatchPlayers make_match_players(const std::vector<std::string>& texts, MatchOptions& options,
                                 bool rules_chosen);
 
-// The last steps before a match: opens the log, nothing without --csv, and looks at the machine.
-// Throws what MatchLog and check_compute() do.
+// Opens the log of a match, nothing without --csv. Throws what MatchLog does.
 std::unique_ptr<MatchLog> begin_match(const MatchOptions& options, const std::string& kind,
                                       const MatchPlayers& players, std::vector<Pairing> pairings);
 

@@ -11,7 +11,6 @@
 #include "nn/network_evaluator.hpp"
 #include "nn/pretrained.hpp"
 #include "training/checkpoint.hpp"
-#include "training/cli/compute.hpp"
 #include "training/cli/endgame.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
@@ -106,7 +105,6 @@ void run_play(PlayOptions options, bool rules_chosen) {
   }
   const auto south_player = make_seat(south, options.setup);
   const auto north_player = make_seat(north, options.setup);
-  check_compute(options.threads);
   const bool watched = south_player && north_player;
   const Terminal terminal{south_player.get(), north_player.get(), Adviser(options),
                           !watched && isatty(STDOUT_FILENO) != 0};

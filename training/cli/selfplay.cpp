@@ -7,7 +7,6 @@
 #include "nn/network_evaluator.hpp"
 #include "training/adjudication.hpp"
 #include "training/checkpoint.hpp"
-#include "training/cli/compute.hpp"
 #include "training/cli/config_file.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
@@ -110,7 +109,6 @@ void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
   if (!rules_given(app)) options.rules = agent.rules.front();
   validate(options);
   require_rules(agent, options.rules);
-  check_compute(options.run.threads);
   const auto table = open_table(options.adjudication, options.rules);
   prepare_directory(options.out);
   const auto network = nn::make_network_source(agent.weights, options.evaluator);
@@ -183,7 +181,6 @@ void run_follower(const CLI::App& app, const SelfPlayOptions& options) {
   wait_for_run(options.follow);
   FollowConfig config{options.follow, followed_config(app, options), std::nullopt};
   if (app.get_option("--games")->count() > 0) config.games = options.games;
-  check_compute(config.training.run.threads);
   const auto done = follow_run(config);
   std::printf("%llu games in %u shards for %s (worker %u)\n",
               static_cast<unsigned long long>(done.games), done.shards, options.follow.c_str(),

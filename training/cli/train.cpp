@@ -9,7 +9,6 @@
 #include "nn/weights.hpp"
 #include "training/adjudication.hpp"
 #include "training/checkpoint.hpp"
-#include "training/cli/compute.hpp"
 #include "training/cli/config_file.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
@@ -104,7 +103,6 @@ void run_train(CLI::App& app, TrainOptions& options) {
   }
   complete_options(app, options);
   const auto& config = options.config;
-  check_compute(config.run.threads);
   const ConfigText text = {to_toml(config), reproducible_toml(config)};
   const RunDir directory(path, options.resume);
   std::fprintf(stderr, "settings in force: %s\n", directory.config().c_str());

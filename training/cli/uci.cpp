@@ -4,7 +4,6 @@
 #include "nn/network_evaluator.hpp"
 #include "nn/pretrained.hpp"
 #include "training/checkpoint.hpp"
-#include "training/cli/compute.hpp"
 #include "training/cli/endgame.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
@@ -46,7 +45,6 @@ UciSearch make_search(const UciCommandOptions& command, const UciOptions& option
 
 void run_uci(UciCommandOptions command, bool rules_chosen) {
   if (rules_chosen) command.start.rules = command.rules;
-  check_compute(command.start.threads);
   const auto make = [&command](const UciOptions& options, const mcts::StopSignal& stop) {
     return make_search(command, options, stop);
   };
