@@ -56,6 +56,8 @@ trajectories $run/shards/*.h5
 exports      $run/export/awale.pt (TorchScript), awale.onnx (ONNX), awale.h5 (plain weights)
 
 Next:
+  $AWALE serve --checkpoint $run    # a board in the browser
+  $AWALE report $run                # report.html: curves, grades, games
   $AWALE play --checkpoint $run --south human --north mcts
   $AWALE analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S --checkpoint $run
   $AWALE evaluate --checkpoint $run --against minimax:8

@@ -20,11 +20,14 @@ readonly AWALE_ROOT
 readonly BUILD_PACKAGES=(
   cmake ninja-build g++ git ca-certificates
   libtorch-dev libdnnl-dev libopenblas0-pthread libeigen3-dev libhdf5-dev
-  libcli11-dev nlohmann-json3-dev libxxhash-dev libisal-dev libonnx-dev libprotobuf-dev protobuf-compiler catch2
+  libcli11-dev nlohmann-json3-dev libxxhash-dev libisal-dev libcpp-httplib-dev
+  libonnx-dev libprotobuf-dev protobuf-compiler pkg-config catch2
 )
-readonly TEST_PACKAGES=(python3 python3-torch python3-h5py python3-numpy python3-pandas python3-matplotlib zsh groff-base)
+readonly TEST_PACKAGES=(
+  python3 python3-torch python3-h5py python3-numpy python3-pandas python3-matplotlib
+  zsh groff-base chromium
+)
 readonly FUZZ_PACKAGES=(clang libclang-rt-dev)
-readonly ONNX_TEST_DIR="$AWALE_ROOT/tests/nn/onnx"
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -60,7 +63,7 @@ setup() {
   mapfile -t missing < <(not_installed "${wanted[@]}")
   if ((${#missing[@]})); then install_packages "${missing[@]}" || return; fi
   check_blas
-  if ((tests)); then install_onnxruntime_node; fi
+  if ((tests)); then install_npm_packages; fi
 }
 
 have() { command -v "$1" >/dev/null; }
@@ -122,17 +125,24 @@ check_blas() {
   fi
 }
 
-# A failure here costs only the ONNX test, which then skips and says why.
-install_onnxruntime_node() {
+# install_npm FOLDER WHAT: the packages of FOLDER's lock file. A failure here costs only the tests that
+# need them, which then skip and say why.
+install_npm() {
   # npm writes this file last, so it stands for a complete installation of this very lock file.
-  local stamp=$ONNX_TEST_DIR/node_modules/.package-lock.json
-  if [[ -e $stamp && ! $ONNX_TEST_DIR/package-lock.json -nt $stamp ]]; then return 0; fi
-  say "installing the npm package onnxruntime-node for the ONNX test"
-  # --ignore-scripts: its install script downloads CUDA libraries; the CPU binary is in the package.
-  if ! (cd "$ONNX_TEST_DIR" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error \
+  local stamp=$AWALE_ROOT/$1/node_modules/.package-lock.json
+  if [[ -e $stamp && ! $AWALE_ROOT/$1/package-lock.json -nt $stamp ]]; then return 0; fi
+  say "installing npm packages for $2"
+  # --ignore-scripts: onnxruntime-node's downloads CUDA libraries; the CPU binary is in the package.
+  if ! (cd "$AWALE_ROOT/$1" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error \
     --fetch-retries=1 --fetch-timeout=60000 </dev/null >/dev/null 2>&1); then
-    say "npm could not install onnxruntime-node (registry out of reach?): the ONNX test will be skipped"
+    say "npm could not install what $2 need (registry out of reach?): they will be skipped"
   fi
+}
+
+install_npm_packages() {
+  install_npm tests/nn/onnx "the ONNX test"
+  install_npm tests/web "the tests of the pages"
+  install_npm training/web "the build of the pages"
 }
 
 explain_other_systems() {
@@ -149,6 +159,8 @@ setup: this is neither Debian nor Ubuntu; please install these yourself:
   CLI11                  libcli11-dev                  cli11-devel               cli11
   nlohmann JSON          nlohmann-json3-dev            json-devel                nlohmann-json / nlohmann_json
   xxHash                 libxxhash-dev                 xxhash-devel              xxhash
+  cpp-httplib 0.11+      libcpp-httplib-dev pkg-config cpp-httplib-devel         cpp-httplib
+  ISA-L                  libisal-dev                   isa-l-devel               isa-l
   ONNX (C++)             libonnx-dev                   onnx-devel                onnx / libonnx
   Protocol Buffers       libprotobuf-dev               protobuf-devel            protobuf / libprotobuf
                          protobuf-compiler             protobuf-compiler
@@ -156,6 +168,7 @@ setup: this is neither Debian nor Ubuntu; please install these yourself:
   Python (tests)         python3-torch python3-h5py    python3-torch             pytorch h5py numpy
                          python3-numpy python3-pandas  python3-h5py python3-pandas
   Node (tests)           nodejs npm                    nodejs npm                node / nodejs
+  Chromium (tests)       chromium                      chromium                  chromium
 TABLE
   local tool absent=()
   for tool in cmake ninja g++; do

@@ -1,4 +1,3 @@
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -8,7 +7,6 @@
 #include "training/data/data_files.hpp"
 #include "training/data/data_statistics.hpp"
 #include "training/progress.hpp"
-#include "training/trajectory_log.hpp"
 
 namespace awale::training {
 namespace {
@@ -18,19 +16,12 @@ struct DataStatsOptions {
   bool json = false;
 };
 
-// Rule sets are numbered through all files, so that equal moves by other rules are other games.
 nlohmann::ordered_json count(const std::vector<std::string>& paths) {
   const auto shards = find_shards(paths);
   Progress progress("stats", "files", shards.size());
   DataStatistics statistics;
-  std::vector<env::RuleSet> rules;
   for (const auto& file : shards) {
-    Shard shard = read_shard(file);
-    statistics.add_file(std::filesystem::file_size(file));
-    for (auto& game : shard.games) {
-      game.rules_index = add_rules(rules, shard.provenance.rules[game.rules_index]);
-      statistics.add(game, rules[game.rules_index]);
-    }
+    statistics.add_shard(file);
     progress.advance(1);
   }
   return statistics.to_json();

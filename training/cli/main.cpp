@@ -39,6 +39,8 @@ void add_subcommands(CLI::App& app) {
   awale::training::add_play(app);
   awale::training::add_analyze(app);
   awale::training::add_uci(app);
+  awale::training::add_serve(app);
+  awale::training::add_report(app);
   awale::training::add_convert(app);
   awale::training::add_export(app);
   awale::training::add_inspect(app);

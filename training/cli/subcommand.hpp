@@ -12,6 +12,8 @@ void add_evaluate(CLI::App& app);
 void add_play(CLI::App& app);
 void add_analyze(CLI::App& app);
 void add_uci(CLI::App& app);
+void add_serve(CLI::App& app);
+void add_report(CLI::App& app);
 void add_selfplay(CLI::App& app);
 void add_match(CLI::App& app);
 void add_gauntlet(CLI::App& app);

@@ -8,6 +8,7 @@
 #include "env/notation.hpp"
 #include "training/data/rounding.hpp"
 #include "training/rating.hpp"
+#include "training/trajectory_log.hpp"
 
 namespace awale::training {
 namespace {
@@ -85,9 +86,14 @@ double surprise(const PlyRecord& ply) {
   return std::max(result, 0.0);  // rounding
 }
 
-void DataStatistics::add_file(std::uint64_t bytes) {
+void DataStatistics::add_shard(const std::filesystem::path& file) {
+  Shard shard = read_shard(file);
   ++files_;
-  bytes_ += bytes;
+  bytes_ += std::filesystem::file_size(file);
+  for (auto& game : shard.games) {
+    game.rules_index = add_rules(rules_, shard.provenance.rules[game.rules_index]);
+    add(game, rules_[game.rules_index]);
+  }
 }
 
 void DataStatistics::add(const GameRecord& game, const env::RuleSet& rules) {

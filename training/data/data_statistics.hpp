@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -31,7 +32,9 @@ class DataStatistics {
  public:
   // `rules` is the game's own.
   void add(const GameRecord& game, const env::RuleSet& rules);
-  void add_file(std::uint64_t bytes);
+  // All games of a shard. Rule sets are numbered through all shards, so that equal moves by other
+  // rules are other games. Throws InputError as read_shard().
+  void add_shard(const std::filesystem::path& file);
 
   std::uint64_t games() const { return total_.games.games(); }
   nlohmann::ordered_json to_json() const;
@@ -54,6 +57,7 @@ class DataStatistics {
   nlohmann::ordered_json openings_json() const;
   nlohmann::ordered_json iterations_json() const;
 
+  std::vector<env::RuleSet> rules_;  // of the shards
   std::uint64_t files_ = 0;
   std::uint64_t bytes_ = 0;
   Part total_;

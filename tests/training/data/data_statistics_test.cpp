@@ -8,7 +8,9 @@
 #include "env/notation.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/errors.hpp"
+#include "tests/support/temp_dir.hpp"
 #include "tests/training/random_games.hpp"
+#include "training/trajectory_log.hpp"
 
 using namespace awale;
 using namespace awale::training;
@@ -27,7 +29,6 @@ std::vector<GameRecord> some_games() {
 
 nlohmann::ordered_json statistics_of(const std::vector<GameRecord>& games) {
   DataStatistics statistics;
-  statistics.add_file(12345);
   for (const auto& game : games)
     statistics.add(game, env::RuleSet{});
   return statistics.to_json();
@@ -54,7 +55,34 @@ double quantile(std::vector<double> values, double share) {
   return values[rank - 1];
 }
 
+// Of a shard of `games`, which is written to `file`.
+DataStatistics shard_statistics(const std::filesystem::path& file,
+                                const std::vector<GameRecord>& games) {
+  write_shard(file, {{env::RuleSet{}}, 1, "", 1, ""}, games);
+  DataStatistics statistics;
+  statistics.add_shard(file);
+  return statistics;
+}
+
 }  // namespace
+
+TEST_CASE("a shard's games are counted as they are one by one, with its bytes") {
+  const tests::TempDir dir;
+  const auto file = dir.path() / "000001.h5";
+  auto json = shard_statistics(file, some_games()).to_json();
+  auto expected = statistics_of(some_games());
+  const auto bytes = std::filesystem::file_size(file);
+  const auto plies = expected["plies"].get<double>();
+  CHECK(json["files"] == 1);
+  CHECK(json["bytes"] == bytes);
+  CHECK(json["bytes_a_ply"].get<double>() ==
+        Approx(static_cast<double>(bytes) / plies).margin(0.01));
+  for (const char* key : {"files", "bytes", "bytes_a_ply", "bytes_a_row"}) {
+    json.erase(key);
+    expected.erase(key);
+  }
+  CHECK(json == expected);
+}
 
 TEST_CASE("entropy and surprise of worked examples") {
   CHECK(entropy({65535, 0, 0, 0, 0, 0}) == 0);
@@ -116,7 +144,6 @@ TEST_CASE("statistics are those of the games' own numbers") {
   }
   CHECK(json["games"] == 61);
   CHECK(json["duplicate_games"] == 1);
-  CHECK(json["bytes"] == 12345);
   CHECK(json["plies_a_game"]["mean"] == Approx(mean(lengths)).margin(1e-4));
   CHECK(json["plies_a_game"]["median"] == quantile(lengths, 0.5));
   CHECK(json["plies_a_game"]["p95"] == quantile(lengths, 0.95));
@@ -174,7 +201,9 @@ TEST_CASE("of many iterations a dozen are shown, the last among them") {
 }
 
 TEST_CASE("statistics as text fit a screen; nothing counted is no error") {
-  const auto text = statistics_text(statistics_of(some_games()));
+  const tests::TempDir dir;
+  const auto text =
+      statistics_text(shard_statistics(dir.path() / "000001.h5", some_games()).to_json());
   CHECK(contains(text, "1 shard: 61 games (1 repeated)"));
   CHECK(contains(text, "surprise, nats"));
   CHECK(std::count(text.begin(), text.end(), '\n') < 50);
@@ -185,5 +214,5 @@ TEST_CASE("statistics as text fit a screen; nothing counted is no error") {
     at = end + 1;
   }
   CHECK(longest <= 130);
-  CHECK(contains(statistics_text(statistics_of({})), "1 shard: 0 games"));
+  CHECK(contains(statistics_text(statistics_of({})), "0 shards: 0 games"));
 }

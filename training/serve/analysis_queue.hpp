@@ -1,0 +1,52 @@
+// Positions from many games, analyzed together: whatever has come in while a batch was searched is
+// the next batch, so the more games there are, the fuller are the network's batches.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "training/analysis/analyst.hpp"
+
+namespace awale::training {
+
+// More wait than can be answered soon, or the queue is closing.
+struct QueueBusy : std::runtime_error {
+  QueueBusy() : std::runtime_error("too many positions are waiting; try again in a second") {}
+};
+
+class AnalysisQueue {
+ public:
+  // `setup` must outlive this. Searches on `threads` threads, each `batch` positions at once at
+  // most; `most_waiting` may wait.
+  AnalysisQueue(const AnalystSetup& setup, int threads, std::size_t batch,
+                std::size_t most_waiting);
+  ~AnalysisQueue();
+
+  // Waits its turn; any thread. Throws QueueBusy, and what Analyst::analyze() does.
+  Analysis analyze(AnalysisRequest request);
+
+ private:
+  struct Job {
+    AnalysisRequest request;
+    std::promise<Analysis> answer;
+  };
+
+  void work(const AnalystSetup& setup);
+  // Waits for jobs and takes a batch; none: the queue is closing.
+  std::vector<Job> take();
+
+  const std::size_t batch_;
+  const std::size_t most_waiting_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Job> jobs_;
+  bool closing_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace awale::training

@@ -1,0 +1,211 @@
+#include "training/serve/web_server.hpp"
+
+#include <httplib.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "env/error.hpp"
+#include "training/serve/connection_threads.hpp"
+#include "training/web_pages.hpp"
+
+namespace awale::training {
+namespace {
+
+using httplib::Request;
+using httplib::Response;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostConnections = 512;
+constexpr std::size_t kMostBytes = 1 << 20;  // of a request
+constexpr int kTimeoutSeconds = 5;           // to send or take the next piece
+constexpr auto kStopInterval = std::chrono::milliseconds(100);
+
+constexpr const char* kJson = "application/json";
+constexpr const char* kJsonLines = "application/x-ndjson";
+
+// A page from elsewhere may neither be loaded into this one nor read what it says.
+constexpr const char* kContentPolicy =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+    "connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'";
+
+// The library lets five connections wait to be accepted; who comes sixth tries again a second
+// later.
+class Server : public httplib::Server {
+ public:
+  void lengthen_backlog() { ::listen(svr_sock_, static_cast<int>(kMostConnections)); }
+};
+
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void answer_error(Response& response, int status, const std::string& problem) {
+  response.status = status;
+  response.set_content(text_of({{"error", problem}}), kJson);
+}
+
+int status_of(const InputError& error) {
+  return error.kind() == ErrorKind::kUsage ? 400 : 422;
+}
+
+// What went wrong, as an answer.
+void answer_exception(Response& response, const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const InputError& error) {
+    answer_error(response, status_of(error), error.what());
+  } catch (const GameIsOver& error) {
+    answer_error(response, 409, error.what());
+  } catch (const QueueBusy& error) {
+    response.set_header("Retry-After", "1");
+    answer_error(response, 503, error.what());
+  } catch (const std::exception& error) {
+    answer_error(response, 500, std::string("internal: ") + error.what());
+  }
+}
+
+// A page of another site can make a browser send text, but not JSON.
+bool is_json(const Request& request) {
+  const std::string type = request.get_header_value("Content-Type");
+  return type.substr(0, type.find(';')) == kJson;
+}
+
+// A handler for a POST that answers with what `make` makes of the body.
+template <typename Make>
+Server::Handler post(const Make& make) {
+  return [make](const Request& request, Response& response) {
+    if (!is_json(request))
+      return answer_error(response, 415, "expected Content-Type: application/json");
+    make(request.body, response);
+  };
+}
+
+// A line an analysis as it is made, until the last one or until nobody listens any more.
+void stream(const WebApi::NextAnalysis& next, Response& response) {
+  response.set_chunked_content_provider(kJsonLines, [next](std::size_t, httplib::DataSink& sink) {
+    const auto analysis = sink.is_writable() ? next() : std::nullopt;
+    if (!analysis) {
+      sink.done();
+      return true;
+    }
+    const std::string line = text_of(*analysis) + "\n";
+    return sink.write(line.data(), line.size());
+  });
+}
+
+// By way of a provider, because the library would compress a body, with Brotli at its slowest.
+void set_body(Response& response, std::string_view body, const char* type,
+              std::shared_ptr<const std::string> owner) {
+  response.set_content_provider(
+      body.size(), type,
+      [body, owner = std::move(owner)](std::size_t offset, std::size_t length,
+                                       httplib::DataSink& sink) {
+        return sink.write(body.data() + offset, length);
+      });
+}
+
+void send(const Json& json, Response& response) {
+  const auto text = std::make_shared<const std::string>(text_of(json));
+  set_body(response, *text, kJson, text);
+}
+
+void add_routes(Server& server, WebApi& api) {
+  server.Get("/", [](const Request&, Response& response) {
+    set_body(response, play_page(), "text/html; charset=utf-8", nullptr);
+  });
+  server.Get("/api/info",
+             [&api](const Request&, Response& response) { send(api.info(), response); });
+  server.Post("/api/game", post([&api](const std::string& body, Response& response) {
+                send(api.game(body), response);
+              }));
+  server.Post("/api/move", post([&api](const std::string& body, Response& response) {
+                send(api.move(body), response);
+              }));
+  server.Post("/api/analyze", post([&api](const std::string& body, Response& response) {
+                stream(api.analyze(body), response);
+              }));
+  server.Post("/api/load", post([&api](const std::string& body, Response& response) {
+                send(api.load(body), response);
+              }));
+  server.Post("/api/save", post([&api](const std::string& body, Response& response) {
+                send(api.save(body), response);
+              }));
+}
+
+// What the library refuses by itself, and what is asked of the right path in the wrong way.
+void explain_error(const Request& request, Response& response) {
+  if (!response.body.empty()) return;
+  const bool known = request.path == "/" || request.path == "/api/info" ||
+                     request.path == "/api/game" || request.path == "/api/move" ||
+                     request.path == "/api/analyze" || request.path == "/api/load" ||
+                     request.path == "/api/save";
+  if (response.status == 404 && known)
+    return answer_error(response, 405, "GET for / and /api/info, POST for the others");
+  if (response.status == 404) return answer_error(response, 404, "no such page");
+  if (response.status == 413)
+    return answer_error(response, 413, "expected at most 1 MB in a request");
+  answer_error(response, response.status, "malformed request");
+}
+
+// After a restart at once; but not while another process listens, as the library would.
+void reuse_address(socket_t socket) {
+  const int yes = 1;
+  setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+}
+
+void set_limits(Server& server) {
+  server.new_task_queue = [] { return new ConnectionThreads(kMostConnections); };
+  server.set_payload_max_length(kMostBytes);
+  server.set_read_timeout(kTimeoutSeconds);
+  server.set_write_timeout(kTimeoutSeconds);
+  // A connection is a request: the library looks at idle ones a hundred times a second, which costs
+  // more than connecting again.
+  server.set_keep_alive_max_count(1);
+  server.set_tcp_nodelay(true);
+  server.set_socket_options(reuse_address);
+  server.set_default_headers({{"Content-Security-Policy", kContentPolicy},
+                              {"X-Content-Type-Options", "nosniff"},
+                              {"Cache-Control", "no-store"}});
+}
+
+int bind(Server& server, const WebServerConfig& config) {
+  const std::string& host = config.host;
+  const int port = config.port == 0                         ? server.bind_to_any_port(host)
+                   : server.bind_to_port(host, config.port) ? config.port
+                                                            : -1;
+  if (port > 0) return port;
+  throw InputError(ErrorKind::kUsage,
+                   "cannot listen on " + host + ":" + std::to_string(config.port) +
+                       ": no such address here, or the port is taken (--port 0 takes a free one)");
+}
+
+}  // namespace
+
+void serve(const WebServerConfig& config, WebApi& api, const std::function<void(int)>& listening,
+           const std::function<bool()>& stopped) {
+  Server server;
+  set_limits(server);
+  add_routes(server, api);
+  server.set_error_handler(explain_error);
+  server.set_exception_handler([](const Request&, Response& response, std::exception_ptr error) {
+    answer_exception(response, error);
+  });
+  const int port = bind(server, config);
+  server.lengthen_backlog();
+  std::thread loop([&server] { server.listen_after_bind(); });
+  while (!server.is_running())  // before that it cannot be stopped
+    std::this_thread::yield();
+  listening(port);
+  while (!stopped())
+    std::this_thread::sleep_for(kStopInterval);
+  server.stop();
+  loop.join();
+}
+
+}  // namespace awale::training
