@@ -16,9 +16,10 @@ constexpr const char* kModule = "libawale_torch.so";
 // The last message of the dynamic linker.
 [[noreturn]] void fail() {
   const char* reason = dlerror();
-  throw InputError(ErrorKind::kFile, "cannot load LibTorch by way of " + std::string(kModule) +
-                                         ", which lies beside the program or in ../lib/awale: " +
-                                         (reason != nullptr ? reason : "no reason given"));
+  throw InputError(ErrorKind::kFile,
+                   "no LibTorch: " + std::string(kModule) +
+                       " must lie beside the program or in ../lib/awale, with what it needs (" +
+                       (reason != nullptr ? reason : "no reason given") + ")");
 }
 
 const void* find(void* module, const char* table) {

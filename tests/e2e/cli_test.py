@@ -6,6 +6,7 @@ Run by ctest, a class at a time; by hand: AWALE=build/release/awale python3 test
 import functools
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -77,6 +78,28 @@ class CommandTest(unittest.TestCase):
         code, stdout, stderr = awale(*arguments, stdin=stdin)
         self.assertEqual(code, 0, stderr)
         return stdout
+
+
+class WithoutLibTorch(CommandTest):
+    """A copy of the program that lies alone, without the module that computes with LibTorch."""
+
+    def alone(self, *arguments):
+        folder = Path(WORK.name) / "alone"
+        folder.mkdir(exist_ok=True)
+        shutil.copy(AWALE, folder / "awale")
+        return subprocess.run([folder / "awale", *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+    def test_what_needs_no_libtorch_works(self):
+        for arguments in (("rules",), ("analyze", "start", "--simulations", 4), ("--version",)):
+            self.assertEqual(self.alone(*arguments).returncode, 0)
+        self.assertIn("no LibTorch: libawale_torch.so must lie beside", self.alone("--version").stdout)
+
+    def test_what_needs_it_says_what_is_missing(self):
+        for arguments in (("analyze", "start", "--evaluator", "torch"),
+                          ("export", "--format", "onnx", "--checkpoint", "pretrained", "--out", Path(WORK.name) / "a.onnx")):
+            done = self.alone(*arguments)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (4, "", 1), done.stderr)
+            self.assertIn("libawale_torch.so must lie beside the program", done.stderr)
 
 
 class Help(CommandTest):

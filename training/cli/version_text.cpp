@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "env/error.hpp"
 #include "nn/torch_info.hpp"
 #include "training/version.hpp"
 
@@ -23,14 +24,23 @@ std::string rounded(double value) {
   return text;
 }
 
+// The program does without LibTorch where it must.
+std::string torch_text() {
+  try {
+    const auto torch = nn::torch_info();
+    return "LibTorch       " + torch.version + "\nBLAS           " + torch.blas + ", " +
+           rounded(torch.cpu_gflops) + " GFLOP/s a thread\nCUDA devices   " +
+           std::to_string(torch.cuda_devices) + "\n";
+  } catch (const InputError& error) {
+    return std::string("LibTorch       ") + error.what() + "\n";
+  }
+}
+
 }  // namespace
 
 std::string version_text() {
-  const auto torch = nn::torch_info();
   std::string text = std::string("awale ") + kVersion + " (git " + kGitRevision + ")\n";
-  text += "LibTorch       " + torch.version + "\n";
-  text += "BLAS           " + torch.blas + ", " + rounded(torch.cpu_gflops) + " GFLOP/s a thread\n";
-  text += "CUDA devices   " + std::to_string(torch.cuda_devices) + "\n";
+  text += torch_text();
   text += "HDF5           " + dotted(H5_VERS_MAJOR, H5_VERS_MINOR, H5_VERS_RELEASE) + "\n";
   text += "Eigen          " +
           dotted(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION) + "\n";
