@@ -115,6 +115,7 @@ class Interface(ServeTest):
         refused(400, "JSON object", "POST", "/api/game", "[" * 100000)
         refused(400, "simulations", "POST", "/api/move", {"simulations": 10**9})
         refused(422, "ply 2", "POST", "/api/game", {"moves": "FF"})
+        refused(411, "Content-Length", "POST", "/api/game", "", {"Transfer-Encoding": "chunked", **JSON})
         refused(413, "1 MB", "POST", "/api/load", json.dumps({"text": "A" * 2000000}))
 
     def test_raw_nonsense_is_answered_or_dropped(self):

@@ -159,7 +159,16 @@ void reuse_address(socket_t socket) {
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
 }
 
+// The library holds chunks to no limit.
+Server::HandlerResponse refuse_chunks(const Request& request, Response& response) {
+  if (!request.has_header("Transfer-Encoding")) return Server::HandlerResponse::Unhandled;
+  response.set_header("Connection", "close");
+  answer_error(response, 411, "expected a Content-Length, found a Transfer-Encoding");
+  return Server::HandlerResponse::Handled;
+}
+
 void set_limits(Server& server) {
+  server.set_pre_routing_handler(refuse_chunks);
   server.new_task_queue = [] { return new ConnectionThreads(kMostConnections); };
   server.set_payload_max_length(kMostBytes);
   server.set_read_timeout(kTimeoutSeconds);
