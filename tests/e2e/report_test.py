@@ -58,6 +58,8 @@ class Report(CommandTest):
         self.assert_refused(6, "report", small_run(), "--out", "/nowhere/report.html", says="/nowhere")
         self.assert_refused(3, "report", write("bad.txt", "FfX\n"), "--out", page, says="ply 3")
         self.assertFalse(page.exists())
+        games = write("kept.txt", "FfBe\n")
+        self.assert_refused(2, "report", games, "--out", games, says="is what shall be shown")
 
 
 if __name__ == "__main__":

@@ -61,7 +61,17 @@ void append(Json& list, const Json& more) {
   list.insert(list.end(), more.begin(), more.end());
 }
 
+// A report may replace an older one, but nothing that it is made of.
+void require_other_file(const ReportOptions& options) {
+  for (const auto& path : options.paths) {
+    std::error_code ignored;
+    if (fs::equivalent(path, options.out, ignored))
+      throw InputError(ErrorKind::kUsage, "--out: " + options.out + " is what shall be shown");
+  }
+}
+
 void run_report(ReportOptions options, bool rules_chosen) {
+  require_other_file(options);
   nn::require_replaceable(options.out);
   std::optional<env::EndgameTable> table;
   if (!options.table.empty()) table = env::EndgameTable::open(options.table);
