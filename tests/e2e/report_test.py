@@ -24,7 +24,7 @@ class Report(CommandTest):
     def test_a_run_is_in_it_as_its_files_have_it(self):
         directory = small_run()
         data, printed = self.report(directory)
-        self.assertIn("1 runs, ", printed)
+        self.assertIn("1 run, ", printed)
         run, = data["runs"]
         lines = [json.loads(line) for line in (directory / "metrics.jsonl").read_text().splitlines()]
         self.assertEqual(run["iterations"], len(lines))

@@ -116,7 +116,7 @@ class Interface(ServeTest):
         refused(400, "simulations", "POST", "/api/move", {"simulations": 10**9})
         refused(422, "ply 2", "POST", "/api/game", {"moves": "FF"})
         refused(411, "Content-Length", "POST", "/api/game", "", {"Transfer-Encoding": "chunked", **JSON})
-        refused(413, "1 MB", "POST", "/api/load", json.dumps({"text": "A" * 2000000}))
+        refused(413, "1 MiB", "POST", "/api/load", json.dumps({"text": "A" * 2000000}))
 
     def test_raw_nonsense_is_answered_or_dropped(self):
         for text in (b"\0\0\0\0\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 50,
@@ -154,6 +154,64 @@ class BadClients(ServeTest):
         self.post("/api/move", {"simulations": 8})
 
 
+class Ranges(ServeTest):
+    def test_answers_are_whole_whatever_part_is_asked_for(self):
+        whole = self.ask("GET", "/api/info")
+        for part in ("bytes=0-10", "bytes=9999999-", "bytes=" + ",".join(["0-"] * 100)):
+            self.assertEqual(self.ask("GET", "/api/info", headers={"Range": part}), whole)
+            connection = self.connect()
+            connection.request("GET", "/", headers={"Range": part})
+            response = connection.getresponse()
+            self.assertEqual(response.status, 200)
+            self.assertTrue(response.read().rstrip().endswith(b"</html>"))
+            connection.close()
+
+    def test_nothing_is_compressed_while_somebody_waits(self):
+        connection = self.connect()
+        connection.request("GET", "/api/info", headers={"Accept-Encoding": "gzip, br"})
+        self.assertIsNone(connection.getresponse().getheader("Content-Encoding"))
+        connection.close()
+
+
+class Stop(CommandTest):
+    """A server that is stopped while it searches."""
+
+    def setUp(self):
+        self.server = subprocess.Popen([AWALE, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(self.server.stdout.close)
+        self.port = int(self.server.stdout.readline().split(":")[2].split("/")[0])
+
+    def ask(self, path):
+        """The response, whose head has come."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection.request("POST", path, json.dumps({"simulations": 10000}), JSON)
+        return connection.getresponse()
+
+    def stop(self):
+        self.server.send_signal(signal.SIGINT)
+
+    def test_who_waits_for_a_move_is_told_so(self):
+        with concurrent.futures.ThreadPoolExecutor(20) as pool:
+            asked = [pool.submit(self.ask, "/api/move") for _ in range(20)]
+            next(concurrent.futures.as_completed(asked))  # so that others are searched or wait
+            self.stop()
+            answers = [(one.result().status, json.loads(one.result().read())) for one in asked]
+        self.assertEqual(self.server.wait(timeout=60), 0)
+        for status, answer in answers:
+            self.assertIn(status, (200, 503))
+            self.assertIn("ply" if status == 200 else "error", answer)
+
+    def test_analyses_end_where_they_are(self):
+        asked = [self.ask("/api/analyze") for _ in range(6)]
+        self.stop()
+        for one in asked:
+            try:
+                one.read()
+            except (http.client.IncompleteRead, ConnectionResetError):
+                pass
+        self.assertEqual(self.server.wait(timeout=60), 0)
+
+
 class ManyGames(ServeTest):
     def test_many_games_at_once_are_the_games_one_by_one(self):
         openings = ["ABCDEF"[n % 6] + "abcdef"[n // 6 % 6] for n in range(36)]
@@ -188,6 +246,7 @@ class Start(ServeTest):
         self.assert_refused(2, "serve", "--port", self.port, says="--port 0")
         self.assert_refused(2, "serve", "--host", "192.0.2.1", says="192.0.2.1")
         self.assert_refused(2, "serve", "--port", 99999, says="0..65535")
+        self.assert_refused(2, "serve", "--threads", 0, says="1..1024")
         self.assert_refused(4, "serve", "--checkpoint", "nowhere", says="nowhere")
 
     def test_who_lets_others_in_is_told_so(self):

@@ -129,7 +129,8 @@ void add_seed(CLI::App& app, std::uint64_t& seed) {
 }
 
 void add_threads(CLI::App& app, int& threads) {
-  add_field(app, "--run.threads,--threads", threads, "worker threads, 1..1024");
+  add_field(app, "--run.threads,--threads", threads, "worker threads, 1..1024")
+      ->check(in_range(1, 1024));
 }
 
 void add_json(CLI::App& app, bool& json) {

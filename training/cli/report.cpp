@@ -12,6 +12,7 @@
 #include "training/cli/endgame.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/subcommand.hpp"
+#include "training/format_text.hpp"
 #include "training/progress.hpp"
 #include "training/report/logged_games.hpp"
 #include "training/report/report_file.hpp"
@@ -70,6 +71,17 @@ void require_other_file(const ReportOptions& options) {
   }
 }
 
+void tell_what_is_missing(const fs::path& path, const Json& run) {
+  if (run["iterations"] == 0) {
+    std::fprintf(stderr, "awale: note: %s: no iterations in metrics.jsonl\n", path.c_str());
+  }
+  if (const auto skipped = run["skipped_lines"].get<std::size_t>(); skipped > 0) {
+    std::fprintf(stderr,
+                 "awale: note: %s: %s of metrics.jsonl and grades.jsonl left out, damaged\n",
+                 path.c_str(), count_text(skipped, "line").c_str());
+  }
+}
+
 void run_report(ReportOptions options, bool rules_chosen) {
   require_other_file(options);
   nn::require_replaceable(options.out);
@@ -85,6 +97,7 @@ void run_report(ReportOptions options, bool rules_chosen) {
     const fs::path path = options.paths[i];
     if (fs::is_directory(path)) {
       runs.push_back(run_data(path, names[i]));
+      tell_what_is_missing(path, runs.back());
       append(games, games_of_run(path, names[i], options.games));
     } else {
       append(games, games_of_file(path, rules, options.games));
@@ -98,8 +111,9 @@ void run_report(ReportOptions options, bool rules_chosen) {
                      {"games", games}};
   const std::string html = report_html(report_page(), data);
   nn::write_file_atomically(options.out, html);
-  std::printf("%s: %zu runs, %zu games, %.1f MB; open it in a browser\n", options.out.c_str(),
-              runs.size(), games.size(), static_cast<double>(html.size()) / 1e6);
+  std::printf("%s: %s, %s, %.1f MB; open it in a browser\n", options.out.c_str(),
+              count_text(runs.size(), "run").c_str(), count_text(games.size(), "game").c_str(),
+              static_cast<double>(html.size()) / 1e6);
 }
 
 }  // namespace

@@ -43,23 +43,28 @@ AnalystSetup make_setup(const ServeOptions& options, const std::shared_ptr<const
   return setup;
 }
 
+bool is_loopback(const std::string& host) {
+  return host.starts_with("127.") || host == "localhost" || host == "::1";
+}
+
 void run_serve(ServeOptions options) {
   options.evaluator.validate();
   const auto agent = std::make_shared<const Agent>(load_agent(options.checkpoint));
   const AnalystSetup setup = make_setup(options, agent);
   options.api.rules = agent->rules;
-  options.api.checkpoint = agent->path.filename().string();
+  options.api.checkpoint = agent->path.string();
   options.api.evaluator = setup.make_evaluator(1)->name();
   WebApi api(options.api, setup);
   watch_interrupt();
   const std::string& host = options.server.host;
   const auto tell = [&host](int port) {
-    if (host != WebServerConfig{}.host) {
+    if (!is_loopback(host)) {
       std::fprintf(stderr,
                    "awale: warning: listening on %s: whoever reaches this machine can play here\n",
                    host.c_str());
     }
-    std::printf("http://%s:%d/  (Ctrl-C ends it)\n", host.c_str(), port);
+    const bool v6 = host.find(':') != std::string::npos;
+    std::printf("http://%s:%d/  (Ctrl-C ends it)\n", (v6 ? "[" + host + "]" : host).c_str(), port);
     std::fflush(stdout);
   };
   serve(options.server, api, tell, interrupted);
@@ -78,8 +83,9 @@ void add_serve(CLI::App& app) {
       ->type_name("PATH");
   add_field(*serve, "--port", options->server.port, "of the page's address, 0: a free one")
       ->check(in_range(0, 65535));
-  add_field(*serve, "--host", options->server.host,
-            "address to listen on; any but 127.0.0.1 lets others in")
+  add_field(
+      *serve, "--host", options->server.host,
+      "address to listen on; any but this machine's own (127.0.0.1, ::1, localhost) lets others in")
       ->check(check_not_empty)
       ->type_name("ADDRESS");
   add_optional_table(*serve, options->table, ": what it knows is shown, and played by");

@@ -121,7 +121,7 @@ Json end_json(const env::Game& game) {
       {"text", describe_end(game) + "; " + describe_count(game)}};
 }
 
-GameJson game_json(const env::RuleSet& rules, const env::Board& start, std::string_view moves) {
+Json game_json(const env::RuleSet& rules, const env::Board& start, std::string_view moves) {
   const env::Game last = env::replay(rules, start, moves);
   auto plies = Json::array();
   env::Game game(rules, start);
@@ -130,16 +130,22 @@ GameJson game_json(const env::RuleSet& rules, const env::Board& start, std::stri
     plies.push_back(ply_json(rules, game.board(), move));
     game.play(move);
   }
-  return {{{"rules", rules.name},
-           {"parameters", parameters_json(rules)},
-           {"start", board_json(start)},
-           {"moves", moves},
-           {"plies", plies},
-           {"board", board_json(last.board())},
-           {"legal", legal_json(last)},
-           {"illegal", illegal_json(last)},
-           {"over", end_json(last)}},
-          last};
+  return {{"rules", rules.name},
+          {"parameters", parameters_json(rules)},
+          {"start", board_json(start)},
+          {"moves", moves},
+          {"plies", plies},
+          {"board", board_json(last.board())},
+          {"legal", legal_json(last)},
+          {"illegal", illegal_json(last)},
+          {"over", end_json(last)}};
+}
+
+Json tags_json(std::span<const Tag> tags) {
+  Json json = Json::object();
+  for (const Tag& tag : tags)
+    json[tag.name] = tag.value;
+  return json;
 }
 
 }  // namespace awale::training

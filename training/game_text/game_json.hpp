@@ -6,10 +6,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <string>
+#include <span>
 #include <string_view>
 
 #include "env/game.hpp"
+#include "training/game_text/played_game.hpp"
 
 namespace awale::training {
 
@@ -30,11 +31,11 @@ nlohmann::ordered_json parameters_json(const env::RuleSet& rules);
 nlohmann::ordered_json end_json(const env::Game& game);
 
 // Game: the moves from the start, the legal moves now and what they would do, or how it ended.
-struct GameJson {
-  nlohmann::ordered_json json;
-  env::Game game;  // after the moves
-};
 // Throws InputError(kPosition) naming the ply of a move that is malformed or illegal.
-GameJson game_json(const env::RuleSet& rules, const env::Board& start, std::string_view moves);
+nlohmann::ordered_json game_json(const env::RuleSet& rules, const env::Board& start,
+                                 std::string_view moves);
+
+// What a file tells of a game, as an object of texts.
+nlohmann::ordered_json tags_json(std::span<const Tag> tags);
 
 }  // namespace awale::training

@@ -72,15 +72,12 @@ Json search_json(const PlyRecord& ply) {
 
 Json game_data(const std::string& title, const PlayedGame& game, const Json& searches,
                const env::EndgameTable* table) {
-  Json shown = game_json(game.rules, game.start, game.moves).json;
+  Json shown = game_json(game.rules, game.start, game.moves);
   shown["legal"] = Json::array();
   shown["illegal"] = Json::array();
-  Json tags = Json::object();
-  for (const Tag& tag : game.tags)
-    tags[tag.name] = tag.value;
   return {{"title", title},
           {"game", shown},
-          {"tags", tags},
+          {"tags", tags_json(game.tags)},
           {"searches", searches},
           {"oracle", oracle_json(game, table)}};
 }

@@ -1,7 +1,6 @@
 #include "training/report/metrics_series.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 #include <string>
 #include <utility>
@@ -91,22 +90,22 @@ class Columns {
   std::vector<std::pair<std::string, Column>> columns_;  // in the order of the file
 };
 
-std::vector<Json> read_lines(const std::filesystem::path& file) {
-  std::vector<Json> lines;
-  std::ifstream stream(file);
-  for (std::string text; std::getline(stream, text);) {
-    Json line = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (line.is_object() && line.contains("iteration")) lines.push_back(std::move(line));
+std::set<std::string> alarms_of(const Json& line) {
+  std::set<std::string> names;
+  const auto found = line.find("alarms");
+  if (found == line.end() || !found->is_array()) return names;
+  for (const Json& name : *found) {
+    if (name.is_string()) names.insert(name.get<std::string>());
   }
-  return lines;
+  return names;
 }
 
 // The alarms that a line has and the one before had not.
-Json beginning_alarms(const std::vector<Json>& lines) {
+Json beginning_alarms(std::span<const Json> lines) {
   auto alarms = Json::array();
   std::set<std::string> before;
   for (const Json& line : lines) {
-    const auto names = line.value("alarms", std::set<std::string>());
+    const auto names = alarms_of(line);
     auto begin = Json::array();
     for (const auto& name : names) {
       if (!before.contains(name)) begin.push_back(name);
@@ -119,8 +118,7 @@ Json beginning_alarms(const std::vector<Json>& lines) {
 
 }  // namespace
 
-MetricsSeries read_metrics_series(const std::filesystem::path& file) {
-  const auto lines = read_lines(file);
+MetricsSeries metrics_series(std::span<const Json> lines) {
   MetricsSeries series;
   series.iterations = lines.size();
   series.merged =

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <span>
 
 namespace awale::training {
 
@@ -11,7 +11,7 @@ namespace awale::training {
 inline constexpr std::size_t kMostSeriesPoints = 1000;
 
 struct MetricsSeries {
-  std::size_t iterations = 0;  // lines in the file
+  std::size_t iterations = 0;  // lines
   std::size_t merged = 1;      // so many of them are one point
   // A column each number, all of the same length, null where a line has none. Names as TensorBoard
   // has them, objects within objects joined by '/'. A point holds the mean of its lines, but the
@@ -20,7 +20,7 @@ struct MetricsSeries {
   nlohmann::ordered_json alarms = nlohmann::ordered_json::array();  // {iteration, names} that begin
 };
 
-// Lines that are cut off are left out; a file that is missing is one without lines.
-MetricsSeries read_metrics_series(const std::filesystem::path& file);
+// Of the lines of metrics.jsonl (json_lines.hpp).
+MetricsSeries metrics_series(std::span<const nlohmann::ordered_json> lines);
 
 }  // namespace awale::training

@@ -2,11 +2,14 @@
 
 #include <fstream>
 #include <map>
+#include <span>
 #include <sstream>
+#include <utility>
 
 #include "env/error.hpp"
 #include "training/data/data_files.hpp"
 #include "training/data/data_statistics.hpp"
+#include "training/report/json_lines.hpp"
 #include "training/report/metrics_series.hpp"
 
 namespace awale::training {
@@ -30,38 +33,23 @@ Json object_of(const fs::path& file) {
   return json;
 }
 
-// Games and seconds that a run had counted when an iteration ended.
-struct RunCounts {
-  double games = 0;
-  double seconds = 0;
-};
-
-// By iteration, from all lines: a grade is of an iteration that the series may have merged.
-std::map<std::int64_t, RunCounts> counts_of(const fs::path& metrics) {
-  std::map<std::int64_t, RunCounts> counts;
-  std::ifstream stream(metrics);
-  for (std::string text; std::getline(stream, text);) {
-    const Json line = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (!line.is_object() || !line.contains("iteration")) continue;
-    counts[line["iteration"]] = {line.value("total_games", 0.0), line.value("run_seconds", 0.0)};
+// The lines of grades.jsonl, with the games and seconds that the run had counted when the iteration
+// ended. All lines of the metrics are looked at: a grade is of an iteration that the series may
+// have merged.
+Json grades_of(std::span<const Json> grades, std::span<const Json> metrics) {
+  std::map<std::int64_t, const Json*> by_iteration;
+  for (const Json& line : metrics)
+    by_iteration[line["iteration"]] = &line;
+  auto list = Json::array();
+  for (Json grade : grades) {
+    if (!grade.contains("matches")) continue;  // it failed
+    const auto found = by_iteration.find(grade["iteration"]);
+    const Json line = found == by_iteration.end() ? Json::object() : *found->second;
+    grade["total_games"] = number_of(line, "total_games");
+    grade["run_seconds"] = number_of(line, "run_seconds");
+    list.push_back(std::move(grade));
   }
-  return counts;
-}
-
-Json grades_of(const fs::path& directory) {
-  const auto counts = counts_of(directory / "metrics.jsonl");
-  auto grades = Json::array();
-  std::ifstream stream(directory / "grades.jsonl");
-  for (std::string text; std::getline(stream, text);) {
-    Json grade = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (!grade.is_object() || !grade.contains("matches")) continue;
-    const auto found = counts.find(grade.value("iteration", std::int64_t{0}));
-    const RunCounts count = found == counts.end() ? RunCounts() : found->second;
-    grade["total_games"] = count.games;
-    grade["run_seconds"] = count.seconds;
-    grades.push_back(std::move(grade));
-  }
-  return grades;
+  return list;
 }
 
 // Of the newest shards; null without any.
@@ -83,7 +71,9 @@ Json run_data(const fs::path& directory, const std::string& name) {
                                            ": no run (config.toml is missing); expected the folder "
                                            "of a run, or a file of games (.h5, .ogn, .txt)");
   }
-  const auto series = read_metrics_series(directory / "metrics.jsonl");
+  const auto metrics = read_json_lines(directory / "metrics.jsonl");
+  const auto grades = read_json_lines(directory / "grades.jsonl");
+  const auto series = metrics_series(metrics.lines);
   const Json summary = object_of(directory / "summary.json");
   return {{"name", name},
           {"path", directory.string()},
@@ -91,9 +81,10 @@ Json run_data(const fs::path& directory, const std::string& name) {
           {"complete", !summary.is_null()},
           {"iterations", series.iterations},
           {"merged", series.merged},
+          {"skipped_lines", metrics.skipped + grades.skipped},
           {"series", series.columns},
           {"alarms", series.alarms},
-          {"grades", grades_of(directory)},
+          {"grades", grades_of(grades.lines, metrics.lines)},
           {"evaluation", object_of(directory / "evaluation.json")},
           {"summary", summary},
           {"data", statistics_of(directory)}};

@@ -2,6 +2,7 @@
 // the next batch, so the more games there are, the fuller are the network's batches.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <future>
@@ -14,18 +15,20 @@
 
 namespace awale::training {
 
-// More wait than can be answered soon, or the queue is closing.
+// More wait than can be answered soon, or the queue has been closed.
 struct QueueBusy : std::runtime_error {
-  QueueBusy() : std::runtime_error("too many positions are waiting; try again in a second") {}
+  QueueBusy() : std::runtime_error("too busy to search this position; try again in a second") {}
 };
 
 class AnalysisQueue {
  public:
-  // `setup` must outlive this. Searches on `threads` threads, each `batch` positions at once at
-  // most; `most_waiting` may wait.
+  // Searches on `threads` threads, each `batch` positions at once at most; `most_waiting` may wait.
   AnalysisQueue(const AnalystSetup& setup, int threads, std::size_t batch,
                 std::size_t most_waiting);
   ~AnalysisQueue();
+
+  // Whoever waits gets QueueBusy, also whose position is being searched, and whoever comes.
+  void close();
 
   // Waits its turn; any thread. Throws QueueBusy, and what Analyst::analyze() does.
   Analysis analyze(AnalysisRequest request);
@@ -36,16 +39,17 @@ class AnalysisQueue {
     std::promise<Analysis> answer;
   };
 
-  void work(const AnalystSetup& setup);
-  // Waits for jobs and takes a batch; none: the queue is closing.
+  void work();
+  // Waits for jobs and takes a batch; none: the queue has been closed.
   std::vector<Job> take();
 
+  const AnalystSetup setup_;  // whose evaluators end a search when the queue is closed
   const std::size_t batch_;
   const std::size_t most_waiting_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Job> jobs_;
-  bool closing_ = false;
+  std::atomic<bool> closed_ = false;
   std::vector<std::thread> threads_;
 };
 

@@ -1,7 +1,6 @@
 #include "training/serve/web_api.hpp"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <utility>
 
@@ -25,24 +24,14 @@ Json preset_json(const env::RuleSet& rules) {
   return {{"name", rules.name}, {"rules", parameters_json(rules)}};
 }
 
-Json tags_json(const PlayedGame& game) {
-  Json tags = Json::object();
-  for (const Tag& tag : game.tags)
-    tags[tag.name] = tag.value;
-  return tags;
-}
-
-Json with_margin_distribution(Json json, const Analysis& analysis) {
+// What the page shows of an analysis: to_json(), and the network's distribution of margins.
+Json shown(const Analysis& analysis) {
+  Json json = to_json(analysis);
   if (analysis.has_network) {
     json["network"]["margin_distribution"] =
         analysis.auxiliary ? Json(analysis.auxiliary->margin_distribution) : Json();
   }
   return json;
-}
-
-// What the page shows of an analysis: to_json(), and the network's distribution of margins.
-Json shown(const Analysis& analysis) {
-  return with_margin_distribution(to_json(analysis), analysis);
 }
 
 GameFormat read_format(const Json& request) {
@@ -71,6 +60,10 @@ WebApi::WebApi(WebApiConfig config, AnalystSetup setup)
       setup_(std::move(setup)),
       queue_(setup_, config_.threads, kBatch, kMostWaiting) {}
 
+void WebApi::close() {
+  queue_.close();
+}
+
 Json WebApi::info() const {
   auto presets = Json::array();
   for (const auto& rules : config_.rules)
@@ -94,7 +87,7 @@ Json WebApi::info() const {
 Json WebApi::game(std::string_view body) const {
   const auto request =
       read_game(read_object(body, {"rules", "start", "moves"}), config_.rules.front());
-  return game_json(request.rules, request.start, request.moves).json;
+  return game_json(request.rules, request.start, request.moves);
 }
 
 AnalysisRequest WebApi::read_search(const Json& request) const {
@@ -143,7 +136,7 @@ Json WebApi::load(std::string_view body) const {
   auto games = Json::array();
   for (const PlayedGame& game : read.games) {
     games.push_back(
-        {{"game", game_json(game.rules, game.start, game.moves).json}, {"tags", tags_json(game)}});
+        {{"game", game_json(game.rules, game.start, game.moves)}, {"tags", tags_json(game.tags)}});
   }
   return {{"games", games}, {"notes", read.notes}};
 }

@@ -35,6 +35,9 @@ class WebApi {
   // setup.search.simulations is the most that a request may ask for.
   WebApi(WebApiConfig config, AnalystSetup setup);
 
+  // Gives up what is searched or waits for it; from now on all that needs a search is QueueBusy.
+  void close();
+
   nlohmann::ordered_json info() const;
   nlohmann::ordered_json game(std::string_view body) const;
   nlohmann::ordered_json move(std::string_view body);

@@ -2,12 +2,11 @@
 
 #include <httplib.h>
 
+#include <algorithm>
 #include <chrono>
-#include <memory>
+#include <iterator>
 #include <string>
-#include <string_view>
 #include <thread>
-#include <utility>
 
 #include "env/error.hpp"
 #include "training/serve/connection_threads.hpp"
@@ -26,6 +25,9 @@ constexpr int kTimeoutSeconds = 5;           // to send or take the next piece
 constexpr auto kStopInterval = std::chrono::milliseconds(100);
 
 constexpr const char* kJson = "application/json";
+// By this name the library leaves it as it is; the other one it compresses, with Brotli at its
+// slowest, where the client knows that.
+constexpr const char* kPlainJson = "application/json; charset=utf-8";
 constexpr const char* kJsonLines = "application/x-ndjson";
 
 // A page from elsewhere may neither be loaded into this one nor read what it says.
@@ -47,7 +49,7 @@ std::string text_of(const Json& json) {
 
 void answer_error(Response& response, int status, const std::string& problem) {
   response.status = status;
-  response.set_content(text_of({{"error", problem}}), kJson);
+  response.set_content(text_of({{"error", problem}}), kPlainJson);
 }
 
 int status_of(const InputError& error) {
@@ -76,80 +78,86 @@ bool is_json(const Request& request) {
   return type.substr(0, type.find(';')) == kJson;
 }
 
-// A handler for a POST that answers with what `make` makes of the body.
-template <typename Make>
-Server::Handler post(const Make& make) {
-  return [make](const Request& request, Response& response) {
-    if (!is_json(request))
-      return answer_error(response, 415, "expected Content-Type: application/json");
-    make(request.body, response);
-  };
-}
-
-// A line an analysis as it is made, until the last one or until nobody listens any more.
+// A line an analysis as it is made, until the last one or until nobody listens any more. What goes
+// wrong on the way cannot become a status any more: the answer then ends without its end.
 void stream(const WebApi::NextAnalysis& next, Response& response) {
   response.set_chunked_content_provider(kJsonLines, [next](std::size_t, httplib::DataSink& sink) {
-    const auto analysis = sink.is_writable() ? next() : std::nullopt;
-    if (!analysis) {
-      sink.done();
-      return true;
+    try {
+      const auto analysis = sink.is_writable() ? next() : std::nullopt;
+      if (!analysis) {
+        sink.done();
+        return true;
+      }
+      const std::string line = text_of(*analysis) + "\n";
+      return sink.write(line.data(), line.size());
+    } catch (const std::exception&) {
+      return false;
     }
-    const std::string line = text_of(*analysis) + "\n";
-    return sink.write(line.data(), line.size());
   });
-}
-
-// By way of a provider, because the library would compress a body, with Brotli at its slowest.
-void set_body(Response& response, std::string_view body, const char* type,
-              std::shared_ptr<const std::string> owner) {
-  response.set_content_provider(
-      body.size(), type,
-      [body, owner = std::move(owner)](std::size_t offset, std::size_t length,
-                                       httplib::DataSink& sink) {
-        return sink.write(body.data() + offset, length);
-      });
 }
 
 void send(const Json& json, Response& response) {
-  const auto text = std::make_shared<const std::string>(text_of(json));
-  set_body(response, *text, kJson, text);
+  response.set_content(text_of(json), kPlainJson);
 }
 
+// By way of a provider, because the library would compress a body that is text.
+void send_page(Response& response) {
+  response.set_content_provider(
+      play_page().size(), "text/html; charset=utf-8",
+      [](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
+        return sink.write(play_page().data() + offset, length);
+      });
+}
+
+struct Route {
+  const char* path;
+  void (*answer)(WebApi& api, const Request& request, Response& response);
+};
+
+constexpr Route kGet[] = {
+    {"/", [](WebApi&, const Request&, Response& to) { send_page(to); }},
+    {"/api/info", [](WebApi& api, const Request&, Response& to) { send(api.info(), to); }}};
+
+constexpr Route kPost[] = {
+    {"/api/game",
+     [](WebApi& api, const Request& from, Response& to) { send(api.game(from.body), to); }},
+    {"/api/move",
+     [](WebApi& api, const Request& from, Response& to) { send(api.move(from.body), to); }},
+    {"/api/analyze",
+     [](WebApi& api, const Request& from, Response& to) { stream(api.analyze(from.body), to); }},
+    {"/api/load",
+     [](WebApi& api, const Request& from, Response& to) { send(api.load(from.body), to); }},
+    {"/api/save",
+     [](WebApi& api, const Request& from, Response& to) { send(api.save(from.body), to); }}};
+
 void add_routes(Server& server, WebApi& api) {
-  server.Get("/", [](const Request&, Response& response) {
-    set_body(response, play_page(), "text/html; charset=utf-8", nullptr);
-  });
-  server.Get("/api/info",
-             [&api](const Request&, Response& response) { send(api.info(), response); });
-  server.Post("/api/game", post([&api](const std::string& body, Response& response) {
-                send(api.game(body), response);
-              }));
-  server.Post("/api/move", post([&api](const std::string& body, Response& response) {
-                send(api.move(body), response);
-              }));
-  server.Post("/api/analyze", post([&api](const std::string& body, Response& response) {
-                stream(api.analyze(body), response);
-              }));
-  server.Post("/api/load", post([&api](const std::string& body, Response& response) {
-                send(api.load(body), response);
-              }));
-  server.Post("/api/save", post([&api](const std::string& body, Response& response) {
-                send(api.save(body), response);
-              }));
+  for (const Route& route : kGet) {
+    server.Get(route.path, [&api, &route](const Request& request, Response& response) {
+      route.answer(api, request, response);
+    });
+  }
+  for (const Route& route : kPost) {
+    server.Post(route.path, [&api, &route](const Request& request, Response& response) {
+      if (is_json(request)) return route.answer(api, request, response);
+      answer_error(response, 415, "expected Content-Type: application/json");
+    });
+  }
+}
+
+bool is_known(const std::string& path) {
+  const auto is_path = [&path](const Route& route) { return route.path == path; };
+  return std::any_of(std::begin(kGet), std::end(kGet), is_path) ||
+         std::any_of(std::begin(kPost), std::end(kPost), is_path);
 }
 
 // What the library refuses by itself, and what is asked of the right path in the wrong way.
 void explain_error(const Request& request, Response& response) {
   if (!response.body.empty()) return;
-  const bool known = request.path == "/" || request.path == "/api/info" ||
-                     request.path == "/api/game" || request.path == "/api/move" ||
-                     request.path == "/api/analyze" || request.path == "/api/load" ||
-                     request.path == "/api/save";
-  if (response.status == 404 && known)
+  if (response.status == 404 && is_known(request.path))
     return answer_error(response, 405, "GET for / and /api/info, POST for the others");
   if (response.status == 404) return answer_error(response, 404, "no such page");
   if (response.status == 413)
-    return answer_error(response, 413, "expected at most 1 MB in a request");
+    return answer_error(response, 413, "expected at most 1 MiB in a request");
   answer_error(response, response.status, "malformed request");
 }
 
@@ -159,16 +167,17 @@ void reuse_address(socket_t socket) {
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
 }
 
-// The library holds chunks to no limit.
-Server::HandlerResponse refuse_chunks(const Request& request, Response& response) {
+// The library holds chunks to no limit, and cuts parts out of any answer, errors included; a server
+// need know neither.
+Server::HandlerResponse before_routing(const Request& request, Response& response) {
+  const_cast<Request&>(request).ranges.clear();  // the library's own, which is not const
   if (!request.has_header("Transfer-Encoding")) return Server::HandlerResponse::Unhandled;
-  response.set_header("Connection", "close");
   answer_error(response, 411, "expected a Content-Length, found a Transfer-Encoding");
   return Server::HandlerResponse::Handled;
 }
 
 void set_limits(Server& server) {
-  server.set_pre_routing_handler(refuse_chunks);
+  server.set_pre_routing_handler(before_routing);
   server.new_task_queue = [] { return new ConnectionThreads(kMostConnections); };
   server.set_payload_max_length(kMostBytes);
   server.set_read_timeout(kTimeoutSeconds);
@@ -213,6 +222,7 @@ void serve(const WebServerConfig& config, WebApi& api, const std::function<void(
   listening(port);
   while (!stopped())
     std::this_thread::sleep_for(kStopInterval);
+  api.close();
   server.stop();
   loop.join();
 }

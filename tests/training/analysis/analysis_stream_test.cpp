@@ -9,6 +9,7 @@
 #include "nn/hash_evaluator.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/errors.hpp"
+#include "tests/training/analysis/hash_setup.hpp"
 
 namespace awale::test {
 namespace {
@@ -18,13 +19,6 @@ using training::AnalysisStreamConfig;
 
 constexpr int kMostSimulations = 200;
 
-training::AnalystSetup hash_setup() {
-  training::AnalystSetup setup;
-  setup.search.simulations = kMostSimulations;
-  setup.make_evaluator = [](int) { return std::make_unique<nn::HashEvaluator>(); };
-  return setup;
-}
-
 AnalysisStreamConfig config_of(int batch, int threads) {
   return {env::preset("abapa"), 50, batch, threads};
 }
@@ -32,7 +26,7 @@ AnalysisStreamConfig config_of(int batch, int threads) {
 std::vector<Json> answers(const std::string& requests, int batch = 7, int threads = 1) {
   std::istringstream input(requests);
   std::ostringstream output;
-  training::analyze_stream(config_of(batch, threads), hash_setup(), input, output);
+  training::analyze_stream(config_of(batch, threads), hash_setup(kMostSimulations), input, output);
   std::istringstream lines(output.str());
   std::vector<Json> found;
   for (std::string line; std::getline(lines, line);)
@@ -42,7 +36,7 @@ std::vector<Json> answers(const std::string& requests, int batch = 7, int thread
 
 // What must be said of a game's position, found by a search of its own.
 Json expected_answer(const env::Game& game, int simulations) {
-  const auto setup = hash_setup();
+  const auto setup = hash_setup(kMostSimulations);
   nn::HashEvaluator evaluator;
   mcts::SearchConfig config = setup.search;
   config.simulations = simulations;
@@ -151,7 +145,7 @@ TEST_CASE("a line that is no request is answered with what is wrong, and the nex
 }
 
 TEST_CASE("rules that the network has not been trained for are refused") {
-  auto setup = hash_setup();
+  auto setup = hash_setup(kMostSimulations);
   setup.require_rules = [](const env::RuleSet& rules) {
     if (rules.name != "abapa") throw InputError(ErrorKind::kMismatch, "only abapa");
   };

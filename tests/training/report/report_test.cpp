@@ -8,6 +8,7 @@
 #include "tests/support/temp_dir.hpp"
 #include "tests/training/random_games.hpp"
 #include "tests/training/truth/tables.hpp"
+#include "training/report/json_lines.hpp"
 #include "training/report/logged_games.hpp"
 #include "training/report/metrics_series.hpp"
 #include "training/report/report_file.hpp"
@@ -42,10 +43,14 @@ std::string metrics_text(int count) {
   return text;
 }
 
+training::MetricsSeries read_series(const fs::path& file) {
+  return training::metrics_series(training::read_json_lines(file).lines);
+}
+
 TEST_CASE("a short run's series are its lines") {
   const TempDir dir;
   write(dir.path() / "metrics.jsonl", metrics_text(5) + "{\"iteration\": 6, \"tot");
-  const auto series = training::read_metrics_series(dir.path() / "metrics.jsonl");
+  const auto series = read_series(dir.path() / "metrics.jsonl");
   CHECK(series.iterations == 5);
   CHECK(series.merged == 1);
   CHECK(series.columns["iteration"] == Json({1, 2, 3, 4, 5}));
@@ -57,7 +62,7 @@ TEST_CASE("a short run's series are its lines") {
 TEST_CASE("a long run's points are means of lines, but counters of the run are their last") {
   const TempDir dir;
   write(dir.path() / "metrics.jsonl", metrics_text(2501));
-  const auto series = training::read_metrics_series(dir.path() / "metrics.jsonl");
+  const auto series = read_series(dir.path() / "metrics.jsonl");
   CHECK(series.merged == 3);
   CHECK(series.columns["iteration"].size() == 834);  // the last of two lines
   CHECK(series.columns["iteration"][0] == 3);
@@ -93,6 +98,19 @@ TEST_CASE("grades know the games and the time of their iteration") {
   const Json grades = training::run_data(dir.path(), "r")["grades"];
   REQUIRE(grades.size() == 1);
   CHECK(grades[0]["total_games"] == 40);
+}
+
+TEST_CASE("lines that are damaged are counted and left out, numbers that are none are 0") {
+  const TempDir dir;
+  write(dir.path() / "config.toml", "");
+  write(dir.path() / "metrics.jsonl",
+        "{\"iteration\":1,\"total_games\":\"x\",\"alarms\":7}\n{\"iteration\":\"2\"}\n[3]\n\xff\n{"
+        "\"iter");
+  write(dir.path() / "grades.jsonl", "{\"iteration\":1,\"matches\":[]}\n");
+  const Json run = training::run_data(dir.path(), "r");
+  CHECK(run["iterations"] == 1);
+  CHECK(run["skipped_lines"] == 4);
+  CHECK(run["grades"][0]["total_games"] == 0);
 }
 
 TEST_CASE("a run's data are counted in its newest shards") {

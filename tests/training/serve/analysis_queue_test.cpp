@@ -6,17 +6,19 @@
 
 #include "env/notation.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/training/serve/hash_setup.hpp"
+#include "tests/training/analysis/hash_setup.hpp"
 
 namespace awale::test {
 namespace {
 
-// Lets nobody have a batch before it is opened.
+// Lets nobody have a batch before it is opened; `begun` tells that somebody wants one.
 class GatedEvaluator final : public nn::Evaluator {
  public:
-  explicit GatedEvaluator(std::latch& gate) : gate_(gate) {}
+  GatedEvaluator(std::latch& gate, std::atomic<bool>& begun) : gate_(gate), begun_(begun) {}
   void evaluate(const env::RuleSet& rules, std::span<const env::Position> positions,
                 std::span<nn::Evaluation> evaluations) override {
+    begun_ = true;
+    begun_.notify_all();
     gate_.wait();
     inner_.evaluate(rules, positions, evaluations);
   }
@@ -24,6 +26,7 @@ class GatedEvaluator final : public nn::Evaluator {
 
  private:
   std::latch& gate_;
+  std::atomic<bool>& begun_;
   nn::HashEvaluator inner_;
 };
 
@@ -61,7 +64,8 @@ TEST_CASE("answers from many threads are those of an analyst alone") {
 TEST_CASE("who comes when too many wait is sent away, and the others are answered") {
   std::latch gate(1);
   auto setup = hash_setup(100);
-  setup.make_evaluator = [&gate](int) { return std::make_unique<GatedEvaluator>(gate); };
+  std::atomic<bool> begun = false;
+  setup.make_evaluator = [&](int) { return std::make_unique<GatedEvaluator>(gate, begun); };
   std::atomic<int> answered = 0;
   std::atomic<int> refused = 0;
   training::AnalysisQueue queue(setup, 1, 1, 2);
@@ -82,6 +86,32 @@ TEST_CASE("who comes when too many wait is sent away, and the others are answere
   CHECK(answered + refused == 8);
   CHECK(refused >= 5);
   CHECK(answered >= 2);
+}
+
+TEST_CASE("a queue that is closed lets nobody wait, not even for the search in progress") {
+  std::latch gate(1);
+  auto setup = hash_setup(100);
+  std::atomic<bool> begun = false;
+  setup.make_evaluator = [&](int) { return std::make_unique<GatedEvaluator>(gate, begun); };
+  training::AnalysisQueue queue(setup, 1, 1, 10);
+  std::atomic<int> refused = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([&] {
+      try {
+        queue.analyze(request(0, 100));
+      } catch (const training::QueueBusy&) {
+        ++refused;
+      }
+    });
+  }
+  begun.wait(false);
+  queue.close();
+  gate.count_down();
+  for (auto& thread : threads)
+    thread.join();
+  CHECK(refused == 3);
+  CHECK_THROWS_AS(queue.analyze(request(0, 4)), training::QueueBusy);
 }
 
 TEST_CASE("an error of a search comes to who asked") {

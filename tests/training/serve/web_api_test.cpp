@@ -5,7 +5,7 @@
 #include "env/notation.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/errors.hpp"
-#include "tests/training/serve/hash_setup.hpp"
+#include "tests/training/analysis/hash_setup.hpp"
 
 namespace awale::test {
 namespace {

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { RunTable } from "./RunTable";
 import { useView } from "./view";
 
 export interface Fact {
@@ -24,31 +25,5 @@ export function Facts({ facts, caption }: { facts: Fact[]; caption: string }) {
       </dl>
     );
   }
-  return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
-      <table>
-        <caption class="unseen">{caption}</caption>
-        <thead>
-          <tr>
-            <td />
-            {runs.map(({ name }, i) => (
-              <th key={i} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {known.map(({ label, values }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              {values.map((value, i) => (
-                <td key={i}>{value ?? "–"}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return <RunTable caption={caption} rows={known} />;
 }

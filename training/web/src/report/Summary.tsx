@@ -2,6 +2,7 @@ import { differences } from "./config";
 import type { Grade, Run } from "./data";
 import { Facts, type Fact } from "./Facts";
 import { eloText, fixed, significant, whole, withInterval } from "./numbers";
+import { RunTable } from "./RunTable";
 import { Section } from "./Section";
 import { eloOf, lostOf, opponentsOf, pointsOf, truthKeysOf, truthLabel } from "./Strength";
 import { useView } from "./view";
@@ -133,30 +134,10 @@ function Differences({ runs }: { runs: Run[] }) {
       <summary>
         {rows.length === 1 ? "1 setting differs" : `${rows.length} settings differ`}
       </summary>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Where the configs differ">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">setting</th>
-              {runs.map(({ name }, i) => (
-                <th key={i} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, values }) => (
-              <tr key={key}>
-                <th scope="row">{key}</th>
-                {values.map((value, i) => (
-                  <td key={i}>{value ?? "–"}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RunTable
+        caption="Where the configs differ"
+        rows={rows.map(({ key, values }) => ({ label: key, values }))}
+      />
     </details>
   );
 }
