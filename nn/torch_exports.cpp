@@ -3,7 +3,7 @@
 
 namespace awale::nn {
 
-AWALE_TORCH_TABLE const TorchFunctions awale_torch_functions = {
+AWALE_TORCH_TABLE const TorchFunctions kAwaleTorchFunctions = {
     has_cuda, make_device_network, make_torch_evaluator, torch_info, export_network};
 
 }  // namespace awale::nn

@@ -17,7 +17,7 @@
 namespace awale::nn {
 
 // What this folder asks of the module.
-inline constexpr const char* kTorchFunctions = "awale_torch_functions";
+inline constexpr const char* kTorchFunctions = "kAwaleTorchFunctions";
 struct TorchFunctions {
   decltype(&nn::has_cuda) has_cuda;
   decltype(&nn::make_device_network) make_device_network;

@@ -7,7 +7,7 @@
 
 namespace awale::training {
 
-inline constexpr const char* kTorchTrainingFunctions = "awale_torch_training_functions";
+inline constexpr const char* kTorchTrainingFunctions = "kAwaleTorchTrainingFunctions";
 struct TorchTrainingFunctions {
   decltype(&training::make_torch_learner) make_torch_learner;
   decltype(&training::make_torch_product) make_torch_product;
