@@ -118,6 +118,19 @@ class Interface(ServeTest):
         refused(411, "Content-Length", "POST", "/api/game", "", {"Transfer-Encoding": "chunked", **JSON})
         refused(413, "1 MiB", "POST", "/api/load", json.dumps({"text": "A" * 2000000}))
 
+    def test_only_names_of_this_machine_are_answered(self):
+        for name in ("127.0.0.1", "localhost:8080", "[::1]:8080", "127.1.2.3:1"):
+            self.assertEqual(self.ask("GET", "/api/info", None, {"Host": name})[0], 200, name)
+        for name in ("awale.example", "127.0.0.1.example:8080", "127.example", "[::2]", "localhost.example"):
+            self.assert_refused_with(403, "Host", "GET", "/api/info", None, {"Host": name})
+            self.assert_refused_with(403, "Host", "POST", "/api/move", {}, {"Host": name, **JSON})
+
+    def test_two_lengths_are_refused(self):
+        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as client:
+            client.sendall(b"POST /api/game HTTP/1.1\r\nContent-Type: application/json\r\n"
+                           b"Content-Length: 2\r\nContent-Length: 20\r\n\r\n{}")
+            self.assertIn(b" 400 ", client.recv(4096))
+
     def test_raw_nonsense_is_answered_or_dropped(self):
         for text in (b"\0\0\0\0\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 50,
                      b"POST /api/game HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
@@ -252,7 +265,12 @@ class Start(ServeTest):
     def test_who_lets_others_in_is_told_so(self):
         server = subprocess.Popen([AWALE, "serve", "--port", "0", "--host", "0.0.0.0"], stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, text=True)
-        self.assertIn("http://0.0.0.0:", server.stdout.readline())
+        address = server.stdout.readline()
+        self.assertIn("http://0.0.0.0:", address)
+        connection = http.client.HTTPConnection("127.0.0.1", int(address.split(":")[2].split("/")[0]), timeout=60)
+        connection.request("GET", "/api/info", headers={"Host": "awale.example"})
+        self.assertEqual(connection.getresponse().status, 200)
+        connection.close()
         os.kill(server.pid, signal.SIGTERM)
         _, stderr = server.communicate(timeout=60)
         self.assertEqual(server.returncode, 0)

@@ -43,10 +43,6 @@ AnalystSetup make_setup(const ServeOptions& options, const std::shared_ptr<const
   return setup;
 }
 
-bool is_loopback(const std::string& host) {
-  return host.starts_with("127.") || host == "localhost" || host == "::1";
-}
-
 void run_serve(ServeOptions options) {
   options.evaluator.validate();
   const auto agent = std::make_shared<const Agent>(load_agent(options.checkpoint));

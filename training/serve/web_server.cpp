@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include "env/error.hpp"
@@ -167,17 +169,44 @@ void reuse_address(socket_t socket) {
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
 }
 
-// The library holds chunks to no limit, and cuts parts out of any answer, errors included; a server
-// need know neither.
-Server::HandlerResponse before_routing(const Request& request, Response& response) {
-  const_cast<Request&>(request).ranges.clear();  // the library's own, which is not const
-  if (!request.has_header("Transfer-Encoding")) return Server::HandlerResponse::Unhandled;
-  answer_error(response, 411, "expected a Content-Length, found a Transfer-Encoding");
+// "[::1]:8080" and "localhost:8080" without the port and the brackets.
+std::string_view host_name(std::string_view host) {
+  if (host.starts_with('[')) return host.substr(1, host.find(']') - 1);
+  return host.substr(0, host.find(':'));
+}
+
+struct Refusal {
+  int status;
+  const char* problem;
+};
+
+// What the library would take: chunks, which it holds to no limit; lengths that contradict each
+// other; on an address of this machine alone, names that are another's.
+std::optional<Refusal> refuse(const Request& request, bool local) {
+  if (request.has_header("Transfer-Encoding"))
+    return Refusal{411, "expected a Content-Length, found a Transfer-Encoding"};
+  if (request.get_header_value_count("Content-Length") > 1)
+    return Refusal{400, "expected one Content-Length, found several"};
+  if (local && request.has_header("Host") &&
+      !is_loopback(host_name(request.get_header_value("Host"))))
+    return Refusal{403, "expected as Host this machine: localhost, 127.0.0.1 or [::1]"};
+  return std::nullopt;
+}
+
+Server::HandlerResponse before_routing(bool local, const Request& request, Response& response) {
+  // The library cuts parts out of any answer, errors included; a server need not know them. The
+  // request is the library's own, which is not const.
+  const_cast<Request&>(request).ranges.clear();
+  const auto refusal = refuse(request, local);
+  if (!refusal) return Server::HandlerResponse::Unhandled;
+  answer_error(response, refusal->status, refusal->problem);
   return Server::HandlerResponse::Handled;
 }
 
-void set_limits(Server& server) {
-  server.set_pre_routing_handler(before_routing);
+void set_limits(Server& server, bool local) {
+  server.set_pre_routing_handler([local](const Request& request, Response& response) {
+    return before_routing(local, request, response);
+  });
   server.new_task_queue = [] { return new ConnectionThreads(kMostConnections); };
   server.set_payload_max_length(kMostBytes);
   server.set_read_timeout(kTimeoutSeconds);
@@ -205,10 +234,15 @@ int bind(Server& server, const WebServerConfig& config) {
 
 }  // namespace
 
+bool is_loopback(std::string_view host) {
+  const bool is_v4 = host.find_first_not_of("0123456789.") == std::string_view::npos;
+  return (is_v4 && host.starts_with("127.")) || host == "localhost" || host == "::1";
+}
+
 void serve(const WebServerConfig& config, WebApi& api, const std::function<void(int)>& listening,
            const std::function<bool()>& stopped) {
   Server server;
-  set_limits(server);
+  set_limits(server, is_loopback(config.host));
   add_routes(server, api);
   server.set_error_handler(explain_error);
   server.set_exception_handler([](const Request&, Response& response, std::exception_ptr error) {
