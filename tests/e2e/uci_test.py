@@ -25,9 +25,9 @@ def session(*lines):
     return awale("uci", stdin="".join(line + "\n" for line in lines))
 
 
-def engine():
+def engine(*flags):
     return subprocess.Popen(
-        [AWALE, "uci"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        [AWALE, "uci", *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
 
 
 def line_of(process, start):
@@ -85,6 +85,13 @@ class Uci(CommandTest):
         self.assertIn("/nowhere", answers[0])
         self.assertTrue(answers[-1].startswith("bestmove "))
 
+    def test_an_evaluator_is_taken(self):
+        for kind in ("torch", "cpu-fp32"):
+            with engine("--evaluator", kind) as playing:
+                playing.stdin.write("debug on\nsetoption name Threads value 2\ngo depth 4\nquit\n")
+                self.assertIn(kind, line_of(playing, "info string evaluator "))
+                line_of(playing, "bestmove ")
+
     def test_stop_and_quit_end_an_infinite_search(self):
         with engine() as searching:
             for last in ("stop", "quit"):
@@ -96,7 +103,8 @@ class Uci(CommandTest):
 
     def test_bad_flags_are_refused_before_a_session_begins(self):
         for flags, code in ((("--threads", "7"), 2), (("--hash", "-1"), 2),
-                            (("--checkpoint", "/nowhere"), 4), (("--rules", "chess"), 2)):
+                            (("--checkpoint", "/nowhere"), 4),
+                            (("--evaluator", "cpu-fp32", "--device", "cuda"), 2), (("--rules", "chess"), 2)):
             self.assertEqual(awale("uci", *flags, stdin="")[0], code)
 
 

@@ -11,6 +11,8 @@
 namespace awale::training {
 namespace {
 
+constexpr const char* kEvaluatorGroup = "Evaluator";
+
 // "auto, cpu, cuda".
 template <typename Value>
 std::string listed(const std::vector<std::pair<std::string, Value>>& names) {
@@ -173,18 +175,21 @@ void add_targets(CLI::App& app, TargetConfig& targets) {
       ->group("Targets");
 }
 
-void add_evaluator(CLI::App& app, nn::EvaluatorConfig& evaluator) {
-  const std::string group = "Evaluator";
+void add_evaluator_kind(CLI::App& app, nn::EvaluatorConfig& evaluator) {
   add_choice(app, "--evaluator.kind,--evaluator", evaluator.kind, nn::evaluator_kinds(),
              "what computes the network: " + listed(nn::evaluator_kinds()) +
                  "; auto: the fastest that is right here")
-      ->group(group);
+      ->group(kEvaluatorGroup);
   add_choice(app, "--evaluator.device,--device", evaluator.device, nn::devices(),
              "where LibTorch computes: auto (a GPU if there is one), cpu, cuda")
-      ->group(group);
+      ->group(kEvaluatorGroup);
+}
+
+void add_evaluator(CLI::App& app, nn::EvaluatorConfig& evaluator) {
+  add_evaluator_kind(app, evaluator);
   add_field(app, "--evaluator.cache", evaluator.cache_positions,
             "positions that each thread remembers, 64 bytes each, 0 none; not with torch kinds")
-      ->group(group);
+      ->group(kEvaluatorGroup);
 }
 
 void add_self_play(CLI::App& app, SelfPlayConfig& self_play) {

@@ -8,7 +8,9 @@
 
 namespace awale::training {
 
-// Section [evaluator]: what computes the network, where, with how large a cache.
+// Of section [evaluator]: what computes the network, and where.
+void add_evaluator_kind(CLI::App& app, nn::EvaluatorConfig& evaluator);
+// The same, and with how large a cache.
 void add_evaluator(CLI::App& app, nn::EvaluatorConfig& evaluator);
 
 // Section [targets].

@@ -20,6 +20,7 @@ struct UciCommandOptions {
   UciOptions start;
   env::RuleSet rules;
   mcts::SearchConfig search;
+  nn::EvaluatorConfig evaluator;
 };
 
 UciSearch make_search(const UciCommandOptions& command, const UciOptions& options,
@@ -28,8 +29,9 @@ UciSearch make_search(const UciCommandOptions& command, const UciOptions& option
   UciSearch made;
   made.rules = options.rules.value_or(agent.rules.front());
   require_rules(agent, made.rules);
-  nn::EvaluatorConfig evaluator;
-  evaluator.cache_positions = options.hash_mib * kPositionsPerMib / options.threads;
+  nn::EvaluatorConfig evaluator = command.evaluator;
+  if (!nn::rows_depend_on_batch(evaluator.kind))
+    evaluator.cache_positions = options.hash_mib * kPositionsPerMib / options.threads;
   mcts::SearchConfig search = command.search;
   if (!options.table.empty()) {
     search.endgame = std::make_shared<const env::EndgameTable>(
@@ -44,6 +46,7 @@ UciSearch make_search(const UciCommandOptions& command, const UciOptions& option
 }
 
 void run_uci(UciCommandOptions command, bool rules_chosen) {
+  command.evaluator.validate();
   if (rules_chosen) command.start.rules = command.rules;
   const auto make = [&command](const UciOptions& options, const mcts::StopSignal& stop) {
     return make_search(command, options, stop);
@@ -65,12 +68,14 @@ void add_uci(CLI::App& app) {
       ->check(check_not_empty)
       ->type_name("PATH");
   add_optional_table(*uci, options->start.table, ": positions with few seeds are looked up there");
-  add_field(*uci, "--hash", options->start.hash_mib, "MiB of known positions, 0: none")
+  add_field(*uci, "--hash", options->start.hash_mib,
+            "MiB of known positions, 0: none; not with torch kinds")
       ->check(in_range(0, kMostHashMib));
   add_field(*uci, "--run.threads,--threads", options->start.threads,
             "threads that search a position, 1.." + std::to_string(kMostUciThreads))
       ->check(in_range(1, kMostUciThreads));
   add_player_search(*uci, options->search);
+  add_evaluator_kind(*uci, options->evaluator);
   add_rules(*uci, options->rules);
   uci->footer(
       "Commands: uci, isready, ucinewgame, debug [on | off], quit,\n"
