@@ -61,6 +61,27 @@ test("a start position survives saving and loading", async () => {
   assert.equal(tableOf(other).start, start);
 });
 
+test("numbered moves need no tags", async () => {
+  const page = await awale.open(twoPeople);
+  await button(page, "Load").click();
+  await dialog(page).getByLabel("Or paste the game here").fill("1. F f 2. B e *");
+  await button(page, "Open").click();
+  await untilMoves(page, "FfBe");
+});
+
+test("a file that has been mended can be chosen again", async () => {
+  const page = await awale.open(twoPeople);
+  await button(page, "Load").click();
+  const file = dialog(page).locator("input[type=file]");
+  const choose = (text) =>
+    file.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await choose("FF");
+  await dialog(page).getByRole("alert").waitFor();
+  assert.equal(await file.inputValue(), "");
+  await choose("Ff");
+  await untilMoves(page, "Ff");
+});
+
 test("of several games one is chosen", async () => {
   const first = await savedTexts(await awale.open(played));
   const second = await savedTexts(await awale.open({ moves: "Aa", ...twoPeople }));
@@ -77,11 +98,28 @@ test("of several games one is chosen", async () => {
   await untilReady(page, 2);
 });
 
-test("a text that is no game is refused in one line", async () => {
-  const page = await awale.open(twoPeople);
-  await button(page, "Load").click();
-  await dialog(page).getByLabel("Or paste the game here").fill("FF");
-  await button(page, "Open").click();
-  await dialog(page).getByRole("alert").waitFor();
-  assert.equal(tableOf(page).moves, "");
-});
+const refused = {
+  "FF": /^A move in the text cannot .* present game, Abapa\..* ply 2: expected one of a b/,
+  "0-0-0-0-1-6-0-0-0-0-0-0-21-20-S moves E": /^A move in the text .* illegal move E/,
+  "1. F f 2. B E *": /^A move in the text cannot .* tag Variant names.* ply 4/,
+  "4-4-4 moves F": /^The text is read as moves without tags.* expected 15 fields/,
+  '[Event "x"]\n\n1. X *': /^The text is read as OGN.* line 3: expected a move/,
+  '[Event "x"]\n\n1. F F *': /^A move in the text .* tag Variant names.* ply 2/,
+  '[Variant "chess"]\n\n1. F f *': /^The rules in the tags .* abapa, .* no rule set 'chess' here$/,
+  '[Variant "custom"]\n\n1. F f *': /^The rules in the tags .* abapa, .* expected every parameter/,
+  "# only a remark": /^There is no game in the text\.$/,
+};
+
+for (const [text, expected] of Object.entries(refused)) {
+  test(`what is to change is said of ${JSON.stringify(text)}`, async () => {
+    const page = await awale.open(twoPeople);
+    await button(page, "Load").click();
+    await dialog(page).getByLabel("Or paste the game here").fill(text);
+    await button(page, "Open").click();
+    const alert = dialog(page).getByRole("alert");
+    await alert.waitFor();
+    assert.match(await alert.textContent(), expected);
+    assert.equal(await alert.getByRole("button").count(), 0);
+    assert.equal(tableOf(page).moves, "");
+  });
+}

@@ -82,6 +82,34 @@ async function everythingOn(page) {
   return words;
 }
 
+// A game in the address that cannot be played, and texts that cannot be loaded.
+async function everyRefusalOn(page, { play, load_problems: problems }) {
+  const words = [];
+  const look = async (heading) => {
+    const alert = page.getByRole("alert").last();
+    await alert.filter({ hasText: heading.split("{")[0] }).waitFor();
+    words.push(...(await wordsOn(page)));
+  };
+  const load = async (text, heading) => {
+    await dialog(page).locator("textarea").fill(text);
+    await dialog(page).locator("[type=submit]").click();
+    await look(heading);
+  };
+  await page.locator(".top-bar nav button").nth(1).click();
+  await load("FF", problems.moves.move);
+  await load("F f", problems.moves.text);
+  await load("[Event", problems.ogn.text);
+  await load('[Variant "chess"] 1. F *', problems.ogn.rules);
+  await load('[Event "x"] 1. F F *', problems.ogn.move);
+  await load("# a remark", problems.empty);
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => (location.hash = "rules=chess"));
+  await look(play.bad_game);
+  await page.locator(".top-bar nav button").nth(1).click();
+  await load("Ff", problems.moves.rules);
+  return words;
+}
+
 for (const language of others) {
   test(`no English is left in ${language}`, async () => {
     const table = { simulations: "8", analysis: "", ...twoPeople };
@@ -91,7 +119,11 @@ for (const language of others) {
     const emptyF = "4-4-4-4-4-0-4-4-4-4-4-4-2-2-S";
     const middle = await awale.open({ ...table, start: emptyF }, { locale: language });
     assert.equal(await middle.locator("html").getAttribute("lang"), language);
-    const words = [...(await wordsOn(over)), ...(await everythingOn(middle))];
+    const words = [
+      ...(await wordsOn(over)),
+      ...(await everythingOn(middle)),
+      ...(await everyRefusalOn(middle, texts[language])),
+    ];
     const patterns = englishOnly(language);
     assert.ok(patterns.length > 100);
     const left = words.filter((word) => patterns.some((pattern) => pattern.test(word)));

@@ -8,7 +8,7 @@ const awale = useAwale();
 const middle = { moves: "FfBeBbDdDaFeCcDa", simulations: "8", analysis: "", ...twoPeople };
 const over = { start: "0-0-0-0-1-1-1-0-2-0-0-0-23-20-S", moves: "F", ...twoPeople };
 
-// The page as it is in the middle of a game, with each dialog, and at the end.
+// The page as it is in the middle of a game, with each dialog, at the end, and where it refuses.
 async function forEachView(options, visit) {
   const page = await awale.open(middle, options);
   await page.locator('.details[aria-busy="false"]').waitFor();
@@ -23,6 +23,15 @@ async function forEachView(options, visit) {
   const end = await awale.open(over, options);
   await end.locator("[data-over]").waitFor();
   await visit(end, "over");
+  await end.locator(".top-bar nav button").nth(1).click();
+  await dialog(end).locator("textarea").fill(`[Variant "${"x".repeat(200)}"]\n1. F *`);
+  await dialog(end).locator("[type=submit]").click();
+  await dialog(end).getByRole("alert").waitFor();
+  await visit(end, "a text that is refused");
+  await end.keyboard.press("Escape");
+  await end.evaluate(() => (location.hash = "moves=FF"));
+  await end.getByRole("alert").waitFor();
+  await visit(end, "an address that is refused");
 }
 
 for (const locale of ["en", "ca", "fi", "fr"]) {

@@ -56,6 +56,19 @@ test("strength by level and by number", async () => {
   assert.equal(await page.getByLabel("Agent thinks").inputValue(), "");
 });
 
+test("a new game has a level with a name, and no two levels are the same", async () => {
+  const page = await awale.open(twoPeople);
+  const levels = page.getByLabel("Agent thinks");
+  const texts = await levels.locator("option").allTextContents();
+  assert.ok(!texts.includes("Other"), texts.join());
+  const numbers = [];
+  for (const label of texts) {
+    await levels.selectOption({ label });
+    numbers.push(Number(await page.getByLabel("Simulations a move").inputValue()));
+  }
+  assert.deepEqual(numbers, [...new Set(numbers)].sort((a, b) => a - b));
+});
+
 test("a reload in mid-game goes on where it was", async () => {
   const page = await awale.open({ simulations: "2" });
   await untilReady(page, 0);
@@ -96,13 +109,39 @@ test("an address that is changed by hand is followed", async () => {
   assert.equal(await current.textContent(), "a");
 });
 
-test("an impossible game in the address is one line of error", async () => {
-  const page = await awale.context().then((context) => context.newPage());
-  await page.goto(`${awale.server.url}#moves=FF`);
-  await page.getByRole("alert").waitFor();
-  assert.equal(await page.getByRole("alert").count(), 1);
-  await button(page, "New game").click();
-  await button(page, "Start").click();
-  await untilReady(page, 0);
-  assert.equal(await page.getByRole("alert").count(), 0);
+test("rules that the agent does not know: the game stays, nothing is offered in vain", async () => {
+  const rules = '{"capture_counts":"1,2","target_seeds":"30"}';
+  const page = await awale.open({ rules, south: "agent" });
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  assert.match(await alert.textContent(), /trained for/);
+  assert.equal(await alert.getByRole("button").count(), 0);
+  assert.equal(tableOf(page).rules, rules);
 });
+
+const impossible = {
+  "an illegal move": { moves: "FF" },
+  "an illegal move that is not shown": { moves: "FfX", at: "1" },
+  "no such rules": { rules: "chess" },
+  "no such parameter": { rules: '{"seeds":"many"}' },
+  "no such position": { start: "4-4-4" },
+};
+
+for (const [what, words] of Object.entries(impossible)) {
+  test(`${what} in the address is one line of error, and leads to a new game`, async () => {
+    const page = await awale.context().then((context) => context.newPage());
+    const given = new URLSearchParams({ ...twoPeople, simulations: "7", ...words });
+    await page.goto(`${awale.server.url}#${given}`);
+    const alert = page.getByRole("alert");
+    await alert.waitFor();
+    assert.equal(await alert.count(), 1);
+    assert.match(await alert.textContent(), /^The game in the address cannot be played\..*says: ./);
+    assert.deepEqual(await alert.getByRole("button").allTextContents(), ["New game"]);
+    await alert.getByRole("button").click();
+    await untilReady(page, 0);
+    assert.equal(await alert.count(), 0);
+    const fresh = await awale.open();
+    await untilReady(fresh, 0);
+    assert.equal(page.url(), fresh.url());
+  });
+}

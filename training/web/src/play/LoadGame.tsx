@@ -1,36 +1,45 @@
 import { useState } from "preact/hooks";
 import type { Game } from "../game";
 import { useVoice } from "../texts";
-import { ask, ServerError, type LoadedGame, type LoadReply, type Rules } from "./api";
+import { ask, ServerError, type Info, type LoadedGame, type LoadReply, type Rules } from "./api";
 import { Dialog } from "./Dialog";
 import { ErrorLine } from "./ErrorLine";
+import { describeProblem, type Format } from "./loadProblem";
 import { presetName } from "./rulesText";
 import { describeWinner } from "./sentences";
 
 interface Props {
+  info: Info;
   rules: Rules; // of games that are moves alone
   onLoad: (game: Game) => void;
   onClose: () => void;
 }
 
-// OGN says its rules itself.
-const loadRequest = (text: string, rules: Rules) =>
-  text.includes("[") ? { text, format: "ogn" } : { text, format: "moves", rules };
+// Tags or numbered moves.
+const looksLikeOgn = (text: string) => /\[|^\s*\d+\.\s/.test(text);
+const formatOf = (text: string): Format => (looksLikeOgn(text) ? "ogn" : "moves");
 
-export function LoadGame({ rules, onLoad, onClose }: Props) {
+// OGN says its rules itself.
+const loadRequest = (text: string, format: Format, rules: Rules) =>
+  format === "ogn" ? { text, format } : { text, format, rules };
+
+export function LoadGame({ info, rules, onLoad, onClose }: Props) {
   const voice = useVoice();
-  const { play } = voice.texts;
+  const { play, load_problems: problems } = voice.texts;
   const [text, setText] = useState("");
   const [reply, setReply] = useState<LoadReply | null>(null);
   const [error, setError] = useState<ServerError | null>(null);
+  const [format, setFormat] = useState<Format>("moves"); // of what was asked last
 
   const load = async (text: string) => {
+    const format = formatOf(text);
     setText(text);
+    setFormat(format);
     setError(null);
     setReply(null);
     try {
       const { signal } = new AbortController();
-      const next = await ask<LoadReply>("/api/load", loadRequest(text, rules), signal);
+      const next = await ask<LoadReply>("/api/load", loadRequest(text, format, rules), signal);
       const [only] = next.games;
       if (only && next.games.length === 1 && next.notes.length === 0) onLoad(only.game);
       else setReply(next);
@@ -39,12 +48,23 @@ export function LoadGame({ rules, onLoad, onClose }: Props) {
     }
   };
 
+  // The field is emptied, so that a file that has been mended can be chosen again.
+  const loadFile = async (field: HTMLInputElement) => {
+    const text = await field.files?.[0]?.text();
+    field.value = "";
+    if (text !== undefined) await load(text);
+  };
+
   const title = ({ game, tags }: LoadedGame) =>
     [tags.Event, tags.South && tags.North && `${tags.South} – ${tags.North}`, tags.Date]
       .filter((part) => part && part !== "?")
       .concat(presetName(voice, game.rules), voice.count(play.plies, game.plies.length))
       .concat(game.over ? describeWinner(voice, game) : [])
       .join(" · ");
+
+  const names = info.presets.map(({ name }) => name);
+  const heading = ({ detail }: ServerError) =>
+    describeProblem(voice, detail ?? "", format, rules, names);
 
   return (
     <Dialog title={play.load} onClose={onClose}>
@@ -59,7 +79,7 @@ export function LoadGame({ rules, onLoad, onClose }: Props) {
           <input
             type="file"
             accept=".ogn,.txt,.pgn,text/plain"
-            onChange={({ currentTarget }) => void currentTarget.files?.[0]?.text().then(load)}
+            onChange={({ currentTarget }) => void loadFile(currentTarget)}
           />
         </label>
         <label class="field">
@@ -72,7 +92,12 @@ export function LoadGame({ rules, onLoad, onClose }: Props) {
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </label>
-        {error && <ErrorLine error={error} />}
+        {error && <ErrorLine error={error} heading={heading(error)} />}
+        {reply?.games.length === 0 && (
+          <p class="error-line" role="alert">
+            {problems.empty}
+          </p>
+        )}
         {reply?.notes.map((note) => (
           <p key={note} class="aside" lang="en">
             {note}

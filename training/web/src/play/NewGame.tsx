@@ -66,7 +66,7 @@ export function NewGame({ info, table, onStart, onClose }: Props) {
           </div>
           <div class="column">
             <Players table={wish} change={change} name="new" />
-            <Strength simulations={wish.simulations} most={info.most_simulations} change={change} />
+            <Strength info={info} simulations={wish.simulations} change={change} />
             <label class="field">
               <span>{play.start}</span>
               <input

@@ -16,7 +16,7 @@ import { SaveGame } from "./SaveGame";
 import { boardBefore } from "./sentences";
 import { Setup } from "./Setup";
 import { Status } from "./Status";
-import { useTable } from "./table";
+import { newTable, useTable, type Table } from "./table";
 import { useAnalysis } from "./useAnalysis";
 import { keyOf, requestOf, useAgent, useGame, useStep } from "./useGame";
 
@@ -33,7 +33,7 @@ export function Page({ info, onLanguage }: Props) {
   const [settled, setSettled] = useState("");
   const [hinted, setHinted] = useState(""); // the game for which a hint was asked
 
-  const { whole, game, complete, asked, play } = useGame(table, change);
+  const { whole, game, complete, failed, play } = useGame(table, change);
   const shown = table.moves.slice(0, table.at);
   const here = keyOf(requestOf(table, shown)) ?? "";
   const step = useStep(keyOf(requestOf(table, "")) ?? "", shown);
@@ -87,7 +87,10 @@ export function Page({ info, onLanguage }: Props) {
   });
 
   const close = () => setOpen(null);
-  const error = asked.error ? asked : agent.error ? agent : null;
+  const begin = (table: Table) => {
+    setPaused(false);
+    change(table);
+  };
   const north = table.South === "agent" && table.North === "human";
   const notes = table.analysis ? visitNotes(voice, searched) : [];
 
@@ -95,7 +98,15 @@ export function Page({ info, onLanguage }: Props) {
     <>
       <Header onOpen={setOpen} onLanguage={onLanguage} />
       <main>
-        {error?.error && <ErrorLine error={error.error} onRetry={error.retry} />}
+        {failed?.error && (
+          <ErrorLine
+            error={failed.error}
+            heading={voice.texts.play.bad_game}
+            onRetry={failed.retry}
+            onNew={() => begin(newTable(info))}
+          />
+        )}
+        {agent.error && <ErrorLine error={agent.error} onRetry={agent.retry} />}
         {game && (
           <div class="play-area">
             <Status game={game} table={table} hint={hint} />
@@ -144,13 +155,13 @@ export function Page({ info, onLanguage }: Props) {
           onClose={close}
           onStart={(table) => {
             close();
-            setPaused(false);
-            change(table);
+            begin(table);
           }}
         />
       )}
       {open === "load" && (
         <LoadGame
+          info={info}
           rules={table.rules}
           onClose={close}
           onLoad={({ rules, parameters, start, moves }) => {

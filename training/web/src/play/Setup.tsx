@@ -22,7 +22,7 @@ export function Setup({ info, table, game, change }: Props) {
     <section class="card setup">
       <h2>{play.setup}</h2>
       <Players table={table} change={change} name="now" />
-      <Strength simulations={table.simulations} most={info.most_simulations} change={change} />
+      <Strength info={info} simulations={table.simulations} change={change} />
       <details>
         <summary>
           {play.rules} <b>{presetName(voice, game.rules)}</b>

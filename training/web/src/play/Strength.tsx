@@ -1,4 +1,5 @@
 import { useVoice, type Texts } from "../texts";
+import type { Info } from "./api";
 import type { Change } from "./table";
 
 type Level = keyof Texts["play"]["levels"];
@@ -11,17 +12,25 @@ const levels: [Level, number][] = [
   ["deep", 5000],
 ];
 
+// Those that the server allows, and its default among them: a new game has a level with a name.
+function offeredLevels({ simulations, most_simulations: most }: Info): [Level, number][] {
+  const offered = levels.filter(([, number]) => number <= most);
+  if (offered.some(([, number]) => number === simulations)) return offered;
+  const normal: [Level, number] = ["normal", simulations];
+  return [...offered, normal].sort(([, a], [, b]) => a - b);
+}
+
 interface Props {
+  info: Info;
   simulations: number;
-  most: number;
   change: Change;
 }
 
 // How long the agent thinks: a named level, or any number of simulations.
-export function Strength({ simulations, most, change }: Props) {
+export function Strength({ info, simulations, change }: Props) {
   const voice = useVoice();
   const { play } = voice.texts;
-  const offered = levels.filter(([, number]) => number <= most);
+  const offered = offeredLevels(info);
   const level = offered.find(([, number]) => number === simulations)?.[0] ?? "";
   return (
     <div class="strength">
@@ -47,7 +56,7 @@ export function Strength({ simulations, most, change }: Props) {
         <input
           type="number"
           min={1}
-          max={most}
+          max={info.most_simulations}
           required
           value={simulations}
           onChange={({ currentTarget }) => {

@@ -42,9 +42,13 @@ export interface SaveReply {
   moves: string;
 }
 
-// `detail`: the line in which the server says what is wrong; null: there was no answer.
+// `detail`: the line in which the server says what is wrong; null: there was no answer. `refused`:
+// the request itself is wrong, so that asking again cannot help.
 export class ServerError extends Error {
-  constructor(readonly detail: string | null) {
+  constructor(
+    readonly detail: string | null,
+    readonly refused = false,
+  ) {
     super(detail ?? "no answer");
   }
 }
@@ -61,10 +65,14 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function errorLine(response: Response): Promise<string> {
+// Some lines end in advice for who types commands: "...; say with --rules which one is meant".
+const withoutOptions = (line: string) => line.replace(/; [^;]* --[a-z].*$/, "");
+
+async function errorOf(response: Response): Promise<ServerError> {
   const body: unknown = await response.json().catch(() => null);
   const line = body && typeof body === "object" && "error" in body ? body.error : null;
-  return typeof line === "string" ? line : `HTTP ${response.status}`;
+  const detail = typeof line === "string" ? withoutOptions(line) : `HTTP ${response.status}`;
+  return new ServerError(detail, response.status < 500);
 }
 
 async function request(path: string, body: unknown, signal: AbortSignal): Promise<Response> {
@@ -79,8 +87,7 @@ async function request(path: string, body: unknown, signal: AbortSignal): Promis
   for (let tries = 0; ; ++tries) {
     const response = await fetch(path, options);
     if (response.ok) return response;
-    if (response.status !== 503 || tries === patience)
-      throw new ServerError(await errorLine(response));
+    if (response.status !== 503 || tries === patience) throw await errorOf(response);
     await pause(Number(response.headers.get("Retry-After") ?? 1), signal);
   }
 }

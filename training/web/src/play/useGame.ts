@@ -33,7 +33,7 @@ export interface View {
   whole: Game | null; // all moves of the table
   game: Game | null; // up to the ply that is shown
   complete: boolean; // `game` says what may be played
-  asked: Resource<Game>;
+  failed: Resource<Game> | null; // the moves that are not shown may be what is wrong
   play: (letter: string) => void;
 }
 
@@ -58,6 +58,8 @@ export function useGame(table: Table, change: Change): View {
   const game =
     asked.value ?? guess(at) ?? (whole ? incomplete(whole, whole.plies.slice(0, at)) : null);
 
+  const failed = [wholeAsked, asked].find(({ error }) => error) ?? null;
+
   const play = (letter: string) => {
     const ply = game?.legal.find((move) => move.move === letter);
     if (!game || !ply) return;
@@ -66,7 +68,7 @@ export function useGame(table: Table, change: Change): View {
     change({ moves: next.moves, at: next.moves.length });
   };
 
-  return { whole, game, complete: asked.value !== null, asked, play };
+  return { whole, game, complete: asked.value !== null, failed, play };
 }
 
 // The agent's move, asked for as soon as it is its turn and played when the board stands still.
