@@ -163,6 +163,7 @@ void RunConfig::validate() const {
 }
 
 TrainingConfig::TrainingConfig() {
+  search.simulations = 16;        // the best in minutes: configs/README.md
   search.noise_weight = 0.25F;    // Silver et al. 2018
   search.forced_playouts = 2.0F;  // Wu 2019
   search.gumbel_noise = 1.0F;

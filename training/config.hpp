@@ -85,7 +85,7 @@ std::string to_string(LearnerKind kind);
 
 struct LearnerConfig {
   LearnerKind kind = LearnerKind::kAuto;
-  int batch_rows = 1024;
+  int batch_rows = 512;      // in minutes better than 1,024: configs/README.md
   double uses_per_row = 4;   // how often a row is trained on, on average; above 8 the value head
                              // overfits
   int warmup_rows = 20'000;  // no training before so many rows are there
@@ -112,7 +112,8 @@ struct LearnerConfig {
   double beta1 = 0.9;
   double beta2 = 0.99;
   double gradient_clip = 1.0;  // global norm
-  double ema_decay = 0.998;    // averaged weights, used for self-play, evaluation and export
+  double ema_decay = 0.995;    // averaged weights, used for self-play, evaluation and export:
+                               // configs/README.md
 
   double policy_weight = 1.0;  // of each loss term
   double wdl_weight = 1.0;
