@@ -3,7 +3,7 @@
 
 namespace awale::training {
 
-AWALE_TORCH_TABLE const TorchTrainingFunctions kAwaleTorchTrainingFunctions = {
-    make_torch_learner, make_torch_product};
+AWALE_TORCH_TABLE const TorchTrainingFunctions kAwaleTorchTrainingFunctions = {make_torch_learner,
+                                                                               make_torch_product};
 
 }  // namespace awale::training
