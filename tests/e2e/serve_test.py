@@ -119,17 +119,37 @@ class Interface(ServeTest):
         refused(413, "1 MiB", "POST", "/api/load", json.dumps({"text": "A" * 2000000}))
 
     def test_only_names_of_this_machine_are_answered(self):
-        for name in ("127.0.0.1", "localhost:8080", "[::1]:8080", "127.1.2.3:1"):
+        for name in ("127.0.0.1", "localhost:8080", "LocalHost", "[::1]:8080", "127.1.2.3:1"):
             self.assertEqual(self.ask("GET", "/api/info", None, {"Host": name})[0], 200, name)
         for name in ("awale.example", "127.0.0.1.example:8080", "127.example", "[::2]", "localhost.example"):
             self.assert_refused_with(403, "Host", "GET", "/api/info", None, {"Host": name})
             self.assert_refused_with(403, "Host", "POST", "/api/move", {}, {"Host": name, **JSON})
 
-    def test_two_lengths_are_refused(self):
-        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as client:
-            client.sendall(b"POST /api/game HTTP/1.1\r\nContent-Type: application/json\r\n"
-                           b"Content-Length: 2\r\nContent-Length: 20\r\n\r\n{}")
-            self.assertIn(b" 400 ", client.recv(4096))
+    def test_a_length_that_is_not_one_number_is_refused(self):
+        for length in (b"2\r\nContent-Length: 20", b"2, 20", b"2abc", b"+2", b"0x2"):
+            with socket.create_connection(("127.0.0.1", self.port), timeout=60) as client:
+                client.sendall(b"POST /api/game HTTP/1.1\r\nContent-Type: application/json\r\n"
+                               b"Content-Length: " + length + b"\r\n\r\n{}")
+                self.assertIn(b" 400 ", client.recv(4096), length)
+
+    def test_a_text_whose_games_would_fill_the_memory_is_refused(self):
+        # Two seeds follow each other around the board.
+        text = ("1-0-0-0-0-0-1-0-0-0-0-0-23-23-S moves " + "AaBbCcDdEeFf" * 25 + "\n") * 150
+        rules = {"repetition_occurrence": "0", "target_seeds": "0"}
+        self.assert_refused_with(400, "40000 moves", "POST", "/api/load",
+                                 {"text": text, "format": "moves", "rules": rules})
+
+    def test_tags_are_such_as_can_be_read_again(self):
+        saved = self.post("/api/save", {"moves": "Ff", "tags": {"Event": 'a "b"', "Room_2": "x"}})
+        loaded = self.post("/api/load", {"text": saved["ogn"]})
+        self.assertEqual(loaded["games"][0]["tags"]["Room_2"], "x")
+        for name, value in (("Variant", "awari"), ("FEN", "x"), ("Bad Name", "x"), ("", "x"), ("Event", "a\nb")):
+            self.assert_refused_with(400, "tags: ", "POST", "/api/save", {"tags": {name: value}})
+
+    def test_a_long_mistake_is_not_repeated_whole(self):
+        status, answer = self.ask("POST", "/api/game", {"rules": "x" * 500000})
+        self.assertEqual(status, 400)
+        self.assertLess(len(answer["error"]), 2000)
 
     def test_raw_nonsense_is_answered_or_dropped(self):
         for text in (b"\0\0\0\0\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 50,

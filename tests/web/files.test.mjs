@@ -64,7 +64,7 @@ test("a start position survives saving and loading", async () => {
 test("numbered moves need no tags", async () => {
   const page = await awale.open(twoPeople);
   await button(page, "Load").click();
-  await dialog(page).getByLabel("Or paste the game here").fill("1. F f 2. B e *");
+  await dialog(page).getByLabel("Or paste the game here").fill("1.F f 2.B e");
   await button(page, "Open").click();
   await untilMoves(page, "FfBe");
 });

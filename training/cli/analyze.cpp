@@ -230,7 +230,7 @@ void add_analyze(CLI::App& app) {
       "\n"
       "Examples:\n"
       "  awale analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S\n"
-      "  awale analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S --rules awari --checkpoint runs/quickstart\n"
+      "  awale analyze 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S --rules awari\n"
       "  awale analyze 0-0-0-0-0-2-0-0-0-0-0-2 --study --json\n"
       "  awale analyze 1-0-0-2-0-1-0-1-0-0-2-0-20-21-S --table abapa-15.eg\n"
       "\n"

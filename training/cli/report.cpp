@@ -141,7 +141,7 @@ void add_report(CLI::App& app) {
       "\n"
       "Examples:\n"
       "  awale report runs/quickstart\n"
-      "  awale report runs/a runs/b --table abapa10.awt --out ab.html\n"
+      "  awale report runs/a runs/b --table abapa-15.eg --out ab.html\n"
       "  awale report games.ogn --out games.html");
   report->callback([options, report] { run_report(*options, rules_given(*report)); });
 }

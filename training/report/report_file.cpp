@@ -6,9 +6,10 @@
 namespace awale::training {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 // JSON that no HTML parser takes for the end of a script: '<' occurs within texts only.
-std::string script_text(const nlohmann::ordered_json& data) {
-  using Json = nlohmann::ordered_json;
+std::string script_text(const Json& data) {
   std::string text;
   for (const char letter : data.dump(-1, ' ', false, Json::error_handler_t::replace)) {
     if (letter == '<') {

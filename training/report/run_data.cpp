@@ -1,5 +1,6 @@
 #include "training/report/run_data.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <span>
@@ -33,6 +34,25 @@ Json object_of(const fs::path& file) {
   return json;
 }
 
+bool is_match(const Json& match) {
+  return match.is_object() && match.contains("opponent") && match["opponent"].is_string() &&
+         match.contains("points_percent") && match["points_percent"].is_number();
+}
+
+// Whether a line of grades.jsonl is what the page expects.
+bool is_grade(const Json& line) {
+  if (line.contains("truth") && !line["truth"].is_object()) return false;
+  if (!line.contains("matches")) return true;  // it failed
+  const Json& matches = line["matches"];
+  return matches.is_array() && std::all_of(matches.begin(), matches.end(), is_match);
+}
+
+JsonLines read_grades(const fs::path& file) {
+  JsonLines grades = read_json_lines(file);
+  grades.skipped += std::erase_if(grades.lines, [](const Json& line) { return !is_grade(line); });
+  return grades;
+}
+
 // The lines of grades.jsonl, with the games and seconds that the run had counted when the iteration
 // ended. All lines of the metrics are looked at: a grade is of an iteration that the series may
 // have merged.
@@ -42,7 +62,7 @@ Json grades_of(std::span<const Json> grades, std::span<const Json> metrics) {
     by_iteration[line["iteration"]] = &line;
   auto list = Json::array();
   for (Json grade : grades) {
-    if (!grade.contains("matches")) continue;  // it failed
+    if (!grade.contains("matches")) continue;
     const auto found = by_iteration.find(grade["iteration"]);
     const Json line = found == by_iteration.end() ? Json::object() : *found->second;
     grade["total_games"] = number_of(line, "total_games");
@@ -72,7 +92,7 @@ Json run_data(const fs::path& directory, const std::string& name) {
                                            "of a run, or a file of games (.h5, .ogn, .txt)");
   }
   const auto metrics = read_json_lines(directory / "metrics.jsonl");
-  const auto grades = read_json_lines(directory / "grades.jsonl");
+  const auto grades = read_grades(directory / "grades.jsonl");
   const auto series = metrics_series(metrics.lines);
   const Json summary = object_of(directory / "summary.json");
   return {{"name", name},

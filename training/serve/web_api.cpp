@@ -1,6 +1,7 @@
 #include "training/serve/web_api.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <memory>
 #include <utility>
 
@@ -18,7 +19,9 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kBatch = 256;         // positions that a thread searches at once
 constexpr std::size_t kMostWaiting = 4096;  // two seconds of play at 64 simulations, about
 constexpr int kFirstSimulations = 2;
-constexpr std::size_t kMostGames = 200;  // that are read from one text
+// Of what is read from one text, whose answer is five thousand times as large in memory.
+constexpr std::size_t kMostGames = 200;
+constexpr std::size_t kMostLoadedPlies = 40000;
 
 Json preset_json(const env::RuleSet& rules) {
   return {{"name", rules.name}, {"rules", parameters_json(rules)}};
@@ -41,6 +44,20 @@ GameFormat read_format(const Json& request) {
   throw InputError(ErrorKind::kUsage, "format: expected ogn or moves");
 }
 
+// As the reader of OGN takes them: what the game says itself is no tag.
+void require_tag(const Tag& tag) {
+  const auto is_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  if (tag.name.empty() || !std::all_of(tag.name.begin(), tag.name.end(), is_name))
+    throw InputError(ErrorKind::kUsage, "tags: expected names of letters, digits and _");
+  for (const char* own : {"Variant", "Rules", "FEN"}) {
+    if (tag.name == own)
+      throw InputError(ErrorKind::kUsage, std::string("tags: ") + own + " is the game's own");
+  }
+  const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7f; };
+  if (std::any_of(tag.value.begin(), tag.value.end(), is_control))
+    throw InputError(ErrorKind::kUsage, "tags: " + tag.name + ": expected one line of text");
+}
+
 std::vector<Tag> read_tags(const Json& request) {
   std::vector<Tag> tags;
   const auto found = request.find("tags");
@@ -49,6 +66,7 @@ std::vector<Tag> read_tags(const Json& request) {
   for (const auto& [name, value] : found->items()) {
     if (!value.is_string()) throw InputError(ErrorKind::kUsage, "tags: expected texts as values");
     tags.push_back({name, value.get<std::string>()});
+    require_tag(tags.back());
   }
   return tags;
 }
@@ -132,6 +150,14 @@ Json WebApi::load(std::string_view body) const {
   if (read.games.size() > kMostGames) {
     throw InputError(ErrorKind::kUsage, "text: expected at most " + std::to_string(kMostGames) +
                                             " games, found " + std::to_string(read.games.size()));
+  }
+  std::size_t plies = 0;
+  for (const PlayedGame& game : read.games)
+    plies += game.moves.size();
+  if (plies > kMostLoadedPlies) {
+    throw InputError(ErrorKind::kUsage, "text: expected at most " +
+                                            std::to_string(kMostLoadedPlies) +
+                                            " moves in all games, found " + std::to_string(plies));
   }
   auto games = Json::array();
   for (const PlayedGame& game : read.games) {

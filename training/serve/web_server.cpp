@@ -3,6 +3,7 @@
 #include <httplib.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <iterator>
 #include <optional>
@@ -25,6 +26,8 @@ constexpr std::size_t kMostConnections = 512;
 constexpr std::size_t kMostBytes = 1 << 20;  // of a request
 constexpr int kTimeoutSeconds = 5;           // to send or take the next piece
 constexpr auto kStopInterval = std::chrono::milliseconds(100);
+
+constexpr std::size_t kLongestProblem = 1000;  // it may repeat what was asked
 
 constexpr const char* kJson = "application/json";
 // By this name the library leaves it as it is; the other one it compresses, with Brotli at its
@@ -51,7 +54,7 @@ std::string text_of(const Json& json) {
 
 void answer_error(Response& response, int status, const std::string& problem) {
   response.status = status;
-  response.set_content(text_of({{"error", problem}}), kPlainJson);
+  response.set_content(text_of({{"error", problem.substr(0, kLongestProblem)}}), kPlainJson);
 }
 
 int status_of(const InputError& error) {
@@ -74,9 +77,15 @@ void answer_exception(Response& response, const std::exception_ptr& exception) {
   }
 }
 
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
 // A page of another site can make a browser send text, but not JSON.
 bool is_json(const Request& request) {
-  const std::string type = request.get_header_value("Content-Type");
+  const std::string type = lower(request.get_header_value("Content-Type"));
   return type.substr(0, type.find(';')) == kJson;
 }
 
@@ -175,6 +184,12 @@ std::string_view host_name(std::string_view host) {
   return host.substr(0, host.find(':'));
 }
 
+bool is_one_length(const Request& request) {
+  const std::string length = request.get_header_value("Content-Length");
+  return request.get_header_value_count("Content-Length") <= 1 &&
+         length.find_first_not_of("0123456789") == std::string::npos;
+}
+
 struct Refusal {
   int status;
   const char* problem;
@@ -185,10 +200,9 @@ struct Refusal {
 std::optional<Refusal> refuse(const Request& request, bool local) {
   if (request.has_header("Transfer-Encoding"))
     return Refusal{411, "expected a Content-Length, found a Transfer-Encoding"};
-  if (request.get_header_value_count("Content-Length") > 1)
-    return Refusal{400, "expected one Content-Length, found several"};
+  if (!is_one_length(request)) return Refusal{400, "expected one Content-Length, a number"};
   if (local && request.has_header("Host") &&
-      !is_loopback(host_name(request.get_header_value("Host"))))
+      !is_loopback(host_name(lower(request.get_header_value("Host")))))
     return Refusal{403, "expected as Host this machine: localhost, 127.0.0.1 or [::1]"};
   return std::nullopt;
 }

@@ -106,10 +106,14 @@ TEST_CASE("lines that are damaged are counted and left out, numbers that are non
   write(dir.path() / "metrics.jsonl",
         "{\"iteration\":1,\"total_games\":\"x\",\"alarms\":7}\n{\"iteration\":\"2\"}\n[3]\n\xff\n{"
         "\"iter");
-  write(dir.path() / "grades.jsonl", "{\"iteration\":1,\"matches\":[]}\n");
+  write(dir.path() / "grades.jsonl", R"({"iteration":1,"matches":[]}
+{"iteration":2,"matches":"x"}
+{"iteration":3,"matches":[{"opponent":4}]}
+{"iteration":4,"truth":[]}
+)");
   const Json run = training::run_data(dir.path(), "r");
   CHECK(run["iterations"] == 1);
-  CHECK(run["skipped_lines"] == 4);
+  CHECK(run["skipped_lines"] == 7);
   CHECK(run["grades"][0]["total_games"] == 0);
 }
 

@@ -16,7 +16,7 @@ interface Props {
 }
 
 // Tags or numbered moves.
-const looksLikeOgn = (text: string) => /\[|^\s*\d+\.\s/.test(text);
+const looksLikeOgn = (text: string) => /\[|^\s*\d+\./.test(text);
 const formatOf = (text: string): Format => (looksLikeOgn(text) ? "ogn" : "moves");
 
 // OGN says its rules itself.
