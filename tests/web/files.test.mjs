@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { button, dialog, tableOf, twoPeople, untilMoves, untilReady, useAwale } from "./support.mjs";
+import { button, dialog, pit, tableOf, twoPeople, untilMoves, untilReady, useAwale } from "./support.mjs";
 
 const awale = useAwale();
 
@@ -59,6 +59,29 @@ test("a start position survives saving and loading", async () => {
   await button(other, "Open").click();
   await untilMoves(other, "F");
   assert.equal(tableOf(other).start, start);
+});
+
+test("what a game says of itself survives loading and saving", async () => {
+  const page = await awale.open(twoPeople);
+  await button(page, "Load").click();
+  const tags = '[Event "Cup"]\n[South "Zoë"]\n[Annotator "me"]';
+  await dialog(page).getByLabel("Or paste the game here").fill(`${tags}\n\n1. F f 30-18`);
+  await button(page, "Open").click();
+  await untilMoves(page, "Ff");
+  const { ogn } = await savedTexts(page);
+  for (const tag of ['[Event "Cup"]', '[South "Zoë"]', '[Annotator "me"]', '[Result "30-18"]'])
+    assert.ok(ogn.includes(tag), ogn);
+  await page.keyboard.press("Escape");
+  await pit(page, "B").click();
+  await untilMoves(page, "FfB");
+  const { ogn: later } = await savedTexts(page);
+  assert.ok(later.includes('[South "Zoë"]') && later.includes('[Result "*"]'), later);
+  await page.keyboard.press("Escape");
+  await button(page, "New game").click();
+  await button(page, "Start").click();
+  await untilReady(page, 0);
+  const { ogn: fresh } = await savedTexts(page);
+  assert.ok(fresh.includes('[South "human"]'), fresh);
 });
 
 test("numbered moves need no tags", async () => {

@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import type { Game } from "../game";
 import { useVoice } from "../texts";
 import { ask, ServerError, type Info, type LoadedGame, type LoadReply, type Rules } from "./api";
 import { Dialog } from "./Dialog";
@@ -11,7 +10,7 @@ import { describeWinner } from "./sentences";
 interface Props {
   info: Info;
   rules: Rules; // of games that are moves alone
-  onLoad: (game: Game) => void;
+  onLoad: (loaded: LoadedGame) => void;
   onClose: () => void;
 }
 
@@ -41,7 +40,7 @@ export function LoadGame({ info, rules, onLoad, onClose }: Props) {
       const { signal } = new AbortController();
       const next = await ask<LoadReply>("/api/load", loadRequest(text, format, rules), signal);
       const [only] = next.games;
-      if (only && next.games.length === 1 && next.notes.length === 0) onLoad(only.game);
+      if (only && next.games.length === 1 && next.notes.length === 0) onLoad(only);
       else setReply(next);
     } catch (reason) {
       setError(reason instanceof ServerError ? reason : new ServerError(null));
@@ -107,7 +106,7 @@ export function LoadGame({ info, rules, onLoad, onClose }: Props) {
           <ol class="loaded">
             {reply.games.map((loaded, i) => (
               <li key={i}>
-                <button type="button" onClick={() => onLoad(loaded.game)}>
+                <button type="button" onClick={() => onLoad(loaded)}>
                   {title(loaded)}
                 </button>
               </li>

@@ -3,7 +3,7 @@ import { Board } from "../board/Board";
 import { useVoice, type Language } from "../texts";
 import { useKeys } from "../useKeys";
 import { AnalysisPanel } from "./AnalysisPanel";
-import type { Info } from "./api";
+import type { Info, LoadedGame } from "./api";
 import { Controls } from "./Controls";
 import { ErrorLine } from "./ErrorLine";
 import { Header, type Open } from "./Header";
@@ -31,6 +31,7 @@ export function Page({ info, onLanguage }: Props) {
   const [open, setOpen] = useState<Open | null>(null);
   const [paused, setPaused] = useState(false);
   const [settled, setSettled] = useState("");
+  const [loaded, setLoaded] = useState<LoadedGame | null>(null); // what this game goes on from
   const [hinted, setHinted] = useState(""); // the game for which a hint was asked
 
   const { whole, game, complete, failed, play } = useGame(table, change);
@@ -89,6 +90,7 @@ export function Page({ info, onLanguage }: Props) {
   const close = () => setOpen(null);
   const begin = (table: Table) => {
     setPaused(false);
+    setLoaded(null);
     change(table);
   };
   const north = table.South === "agent" && table.North === "human";
@@ -164,8 +166,10 @@ export function Page({ info, onLanguage }: Props) {
           info={info}
           rules={table.rules}
           onClose={close}
-          onLoad={({ rules, parameters, start, moves }) => {
+          onLoad={(loaded) => {
+            const { rules, parameters, start, moves } = loaded.game;
             close();
+            setLoaded(loaded);
             change({
               rules: rules === "custom" ? parameters : rules,
               start: start.position,
@@ -175,7 +179,7 @@ export function Page({ info, onLanguage }: Props) {
           }}
         />
       )}
-      {open === "save" && <SaveGame table={table} onClose={close} />}
+      {open === "save" && <SaveGame table={table} loaded={loaded} onClose={close} />}
       {open === "help" && <Help info={info} onClose={close} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useVoice } from "../texts";
-import { ask, type SaveReply } from "./api";
+import { ask, type LoadedGame, type SaveReply } from "./api";
 import { Dialog } from "./Dialog";
 import { ErrorLine } from "./ErrorLine";
 import type { Player, Table } from "./table";
@@ -9,6 +9,7 @@ import { useResource } from "./useResource";
 
 interface Props {
   table: Table;
+  loaded: LoadedGame | null;
   onClose: () => void;
 }
 
@@ -47,12 +48,26 @@ function Saved({ name, title, text }: { name: string; title: string; text: strin
   );
 }
 
+// What a loaded game said of itself, as long as it is that game; the result that people agreed on
+// only where it ended.
+function keptTags(loaded: LoadedGame | null, moves: string): Record<string, string> {
+  if (!loaded) return {};
+  const { game, tags } = loaded;
+  if (!moves.startsWith(game.moves) && !game.moves.startsWith(moves)) return {};
+  const { Result: result, ...others } = tags;
+  return result !== undefined && moves === game.moves ? tags : others;
+}
+
 // The whole game, also when an earlier position is shown.
-export function SaveGame({ table, onClose }: Props) {
+export function SaveGame({ table, loaded, onClose }: Props) {
   const { play } = useVoice().texts;
   const nameOf = (player: Player) =>
     player === "agent" ? `awale (${table.simulations} simulations)` : "human";
-  const tags = { South: nameOf(table.South), North: nameOf(table.North) };
+  const tags = {
+    South: nameOf(table.South),
+    North: nameOf(table.North),
+    ...keptTags(loaded, table.moves),
+  };
   const request = { ...requestOf(table, table.moves), tags };
   const { value, error, retry } = useResource<SaveReply>(keyOf(request), async (signal, put) =>
     put(await ask("/api/save", request, signal)),
