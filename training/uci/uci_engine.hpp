@@ -1,9 +1,10 @@
 // A session of the protocol: reads commands, searches on a thread of its own, answers.
 //
-// Malformed input never ends a session and never leaves a "go" without its "bestmove": what is
-// wrong is told as "info string error: ...". A "position" that cannot be read leaves no position,
-// for which the answer to "go" is "bestmove 0000", as when the game is over. Depth d means 2^d
-// simulations; a score of 100 is one seed of the expected final margin, of the player to move.
+// Malformed input never ends a session and never leaves a "go" without its "bestmove" but one
+// during a search, which is refused: what is wrong is told as "info string error: ...". A
+// "position" that cannot be read leaves no position, for which the answer to "go" is "bestmove
+// 0000", as when the game is over. Depth d means 2^d simulations; a score of 100 is one seed of the
+// expected final margin, of the player to move.
 #pragma once
 
 #include <atomic>
