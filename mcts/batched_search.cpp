@@ -1,5 +1,6 @@
 #include "mcts/batched_search.hpp"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -15,6 +16,22 @@ namespace {
 
 // considered_visits() for each number of legal moves.
 using Halving = std::array<std::vector<std::uint16_t>, env::kMoves + 1>;
+
+// A tree that is gone on with may already hold so many times what a search adds. More is seldom
+// found again, but in lines of forced moves it would grow without end.
+constexpr int kMostEarlierSearches = 3;
+
+int tree_capacity(const SearchConfig& config) {
+  const int searches = config.reuse_tree ? 1 + kMostEarlierSearches : 1;
+  return std::min(searches * config.simulations + 1, kMostNodes);
+}
+
+// Whether `simulations` more have room in a tree that begins with what it holds now.
+bool has_room(const Tree& tree, int simulations) {
+  const int most = kMostEarlierSearches * simulations;
+  return tree.size() <= most && tree.root().total_visits <= most &&
+         std::max<int>(tree.size(), tree.root().total_visits) + simulations <= kMostNodes;
+}
 
 }  // namespace
 
@@ -45,7 +62,7 @@ struct BatchedSearch::Impl {
 void BatchedSearch::Impl::start(std::span<const SearchRoot> roots) {
   games = static_cast<int>(roots.size());
   while (trees.size() < roots.size())
-    trees.emplace_back(config().simulations + 1);
+    trees.emplace_back(tree_capacity(config()));
   searches.resize(roots.size());
   all.resize(roots.size());
   std::iota(all.begin(), all.end(), 0);
@@ -56,10 +73,16 @@ void BatchedSearch::Impl::start(std::span<const SearchRoot> roots) {
 
 void BatchedSearch::Impl::start_tree(int index, const SearchRoot& root) {
   const env::LegalMask legal = setup.legal_moves(root);
-  searches[static_cast<std::size_t>(index)] = setup.search_of(root);
   auto& tree = trees[static_cast<std::size_t>(index)];
-  if (config().reuse_tree && reuse.descend(tree, index, root)) return;
-  tree.reset(root.position, root.history, legal);
+  RootSearch& search = searches[static_cast<std::size_t>(index)];
+  search = setup.search_of(root);
+  const bool found = config().reuse_tree && reuse.descend(tree, index, root);
+  if (found && tree.root().legal == legal && has_room(tree, search.simulations)) {
+    search.earlier_visits = tree.root().visits;
+    search.simulations += tree.root().total_visits;
+  } else {
+    tree.reset(root.position, root.history, legal);
+  }
 }
 
 void BatchedSearch::Impl::begin_search(int index, const SearchRoot& root,
@@ -72,7 +95,7 @@ void BatchedSearch::Impl::begin_search(int index, const SearchRoot& root,
   result.priors = node.priors;
   setup.add_noise(root, node, search);
   if (config().algorithm == Algorithm::kGumbel)
-    search.considered = considered(node, search.simulations);
+    search.considered = considered(node, search.simulations - search.earlier_simulations());
 }
 
 const std::uint16_t* BatchedSearch::Impl::considered(const Node& root, int simulations) {
@@ -89,7 +112,7 @@ SearchResult BatchedSearch::Impl::result(int index) const {
   std::array<float, env::kMoves> margins_seeds = {};
   for (env::Move move = 0; move < env::kMoves; ++move)
     margins_seeds[move] = tree.mean_margin_seeds(tree.root(), move);
-  return root_result(tree.root(), margins_seeds, *searches[game].config, searches[game].logits);
+  return root_result(tree.root(), margins_seeds, searches[game]);
 }
 
 void BatchedSearch::Impl::write_results(std::span<SearchResult> results) const {
@@ -119,8 +142,13 @@ void BatchedSearch::run(std::span<const SearchRoot> roots, nn::Evaluator& evalua
     impl_->begin_search(static_cast<int>(i), roots[i], evaluations[i], results[i]);
   impl_->lock_step.run(trees, impl_->searches, impl_->all, evaluator);
   for (const auto& search : impl_->searches)
-    impl_->simulations_done += static_cast<std::uint64_t>(search.simulations);
+    impl_->simulations_done +=
+        static_cast<std::uint64_t>(search.simulations - search.earlier_simulations());
   impl_->write_results(results);
+}
+
+void BatchedSearch::forget_trees() {
+  impl_->reuse.forget();
 }
 
 std::vector<env::Move> BatchedSearch::principal_variation(int index, int max_plies) const {

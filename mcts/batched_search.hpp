@@ -30,9 +30,12 @@ class BatchedSearch {
   // Searches every root with its number of simulations (the evaluation of the root itself is not
   // counted). roots [N], results [N]. Uses RandomPurpose::kRootNoise if noise is on. With
   // config.reuse_tree a root that was met below a root of the last run with the same game_id starts
-  // with what was found there, whose visits count as simulations.
+  // with what was found there, and its simulations are added to that: the visits are those of both.
   void run(std::span<const SearchRoot> roots, nn::Evaluator& evaluator,
            std::span<SearchResult> results);
+
+  // The next run begins with new trees, also with config.reuse_tree: of another network, say.
+  void forget_trees();
 
   // The line of best moves from root `index` of the last run, at most `max_plies` moves.
   std::vector<env::Move> principal_variation(int index, int max_plies) const;

@@ -103,22 +103,20 @@ std::array<float, env::kMoves> root_logits(const Node& root, const SearchConfig&
   return logits;
 }
 
-env::Move select_gumbel_root(const Node& root, const SearchConfig& config,
-                             const std::array<float, env::kMoves>& root_logits, int considered) {
+env::Move select_gumbel_root(const Node& root, const RootSearch& search, int considered) {
   env::LegalMask candidates = 0;
   for (int move = 0; move < env::kMoves; ++move) {
-    const bool due = root.visits[move] + root.pending[move] == considered;
-    if ((root.legal >> move & 1) != 0 && due) candidates |= 1 << move;
+    const int begun = root.visits[move] - search.earlier_visits[move] + root.pending[move];
+    if ((root.legal >> move & 1) != 0 && begun == considered) candidates |= 1 << move;
   }
   AWALE_CHECK(candidates != 0, "no move of " << root.board << " has " << considered << " visits");
-  return best_lane(load(root_scores(root, config, root_logits)), candidates);
+  return best_lane(load(root_scores(root, search)), candidates);
 }
 
-std::array<float, env::kMoves> root_scores(const Node& root, const SearchConfig& config,
-                                           const std::array<float, env::kMoves>& root_logits) {
+std::array<float, env::kMoves> root_scores(const Node& root, const RootSearch& search) {
   const Lanes visits = load_counts(root.visits);
-  const Lanes values = completed_values(root, visits, config);
-  return store(load(root_logits) + sigma(values, largest(visits), config));
+  const Lanes values = completed_values(root, visits, *search.config);
+  return store(load(search.logits) + sigma(values, largest(visits), *search.config));
 }
 
 }  // namespace awale::mcts

@@ -14,6 +14,7 @@
 #include "env/board.hpp"
 #include "env/random.hpp"
 #include "mcts/lanes.hpp"
+#include "mcts/root_search.hpp"
 #include "mcts/search_config.hpp"
 #include "mcts/tree.hpp"
 
@@ -55,14 +56,12 @@ env::Move select_gumbel(const Node& node, const SearchConfig& config);
 std::array<float, env::kMoves> root_logits(const Node& root, const SearchConfig& config,
                                            env::RandomStream& stream);
 
-// The root move of the next simulation: of those with `considered` visits, on their way included,
-// that with the largest g + logit + sigma(completed Q).
-env::Move select_gumbel_root(const Node& root, const SearchConfig& config,
-                             const std::array<float, env::kMoves>& root_logits, int considered);
+// The root move of the next simulation: of those with `considered` visits in this search, on their
+// way included, that with the largest g + logit + sigma(completed Q).
+env::Move select_gumbel_root(const Node& root, const RootSearch& search, int considered);
 
 // g + logit + sigma(completed Q) of every legal move: of the moves with the most visits the one
 // with the best score is played (section 3.4).
-std::array<float, env::kMoves> root_scores(const Node& root, const SearchConfig& config,
-                                           const std::array<float, env::kMoves>& root_logits);
+std::array<float, env::kMoves> root_scores(const Node& root, const RootSearch& search);
 
 }  // namespace awale::mcts

@@ -14,14 +14,17 @@ namespace awale::mcts {
 namespace {
 
 using PerMove = std::array<float, env::kMoves>;
+using Counts = std::array<std::uint16_t, env::kMoves>;
 
 bool contains(env::LegalMask mask, int move) {
   return (mask >> move & 1) != 0;
 }
 
-// Of the moves in `mask` with the most visits that with the highest rank; of equal ones the lowest.
-env::Move most_visited(const Node& node, env::LegalMask mask, const PerMove& ranks) {
-  const auto key = [&](env::Move move) { return std::tuple(node.visits[move], ranks[move]); };
+// Of the moves in `mask` with the most `visits` that with the highest rank; of equal ones the
+// lowest.
+env::Move most_visited(const Node& node, env::LegalMask mask, const Counts& visits,
+                       const PerMove& ranks) {
+  const auto key = [&](env::Move move) { return std::tuple(visits[move], ranks[move]); };
   env::Move best = env::kNoMove;
   for (env::Move move = 0; move < env::kMoves; ++move) {
     if (contains(mask, move) && (best == env::kNoMove || key(move) > key(best))) best = move;
@@ -29,6 +32,14 @@ env::Move most_visited(const Node& node, env::LegalMask mask, const PerMove& ran
   AWALE_CHECK(best != env::kNoMove && node.visits[best] > 0,
               "no playable move of " << node.board << " has been visited");
   return best;
+}
+
+// Gumbel's halving says which move is best by the visits that it has given.
+Counts new_visits(const Node& root, const RootSearch& search) {
+  Counts visits = root.visits;
+  for (std::size_t move = 0; move < visits.size(); ++move)
+    visits[move] = static_cast<std::uint16_t>(visits[move] - search.earlier_visits[move]);
+  return visits;
 }
 
 // `best`, or a move whose value is certain and not below that of `best`: it needs no visits.
@@ -107,7 +118,7 @@ env::LegalMask playable_moves(const Node& node) {
 env::Move most_visited_move(const Node& node, const SearchConfig& config) {
   const env::LegalMask mask = playable_moves(node);
   const auto values = store(edge_values(node, load_counts(node.visits), 0, config.margin_weight));
-  return or_certain_move(node, mask, values, most_visited(node, mask, values));
+  return or_certain_move(node, mask, values, most_visited(node, mask, node.visits, values));
 }
 
 std::vector<env::Move> principal_variation(const Tree& tree, env::Move first,
@@ -122,8 +133,8 @@ std::vector<env::Move> principal_variation(const Tree& tree, env::Move first,
 }
 
 SearchResult root_result(const Node& root, const std::array<float, env::kMoves>& margins_seeds,
-                         const SearchConfig& config,
-                         const std::array<float, env::kMoves>& root_logits) {
+                         const RootSearch& search) {
+  const SearchConfig& config = *search.config;
   SearchResult result;
   result.legal = root.legal;
   result.values = store(edge_values(root, load_counts(root.visits), 0, config.margin_weight));
@@ -137,10 +148,11 @@ SearchResult root_result(const Node& root, const std::array<float, env::kMoves>&
   result.playable = playable_moves(root);
   if (config.algorithm == Algorithm::kPuct) {
     result.policy = shares_of(pruned_visits(root, config));
-    result.best = most_visited(root, result.playable, result.values);
+    result.best = most_visited(root, result.playable, root.visits, result.values);
   } else {
     result.policy = improved_policy(root, config);
-    result.best = most_visited(root, result.playable, root_scores(root, config, root_logits));
+    result.best =
+        most_visited(root, result.playable, new_visits(root, search), root_scores(root, search));
   }
   // With noise the search also explores by what it plays.
   if (!config.noisy())

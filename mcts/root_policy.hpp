@@ -6,6 +6,7 @@
 
 #include "env/board.hpp"
 #include "env/random.hpp"
+#include "mcts/root_search.hpp"
 #include "mcts/search_config.hpp"
 #include "mcts/search_result.hpp"
 #include "mcts/tree.hpp"
@@ -26,11 +27,10 @@ env::Move most_visited_move(const Node& node, const SearchConfig& config);
 std::vector<env::Move> principal_variation(const Tree& tree, env::Move first,
                                            const SearchConfig& config, int max_plies);
 
-// The result at the root, all but its `network` and `priors`. `margins_seeds`: mean final margins
-// of the visited moves. `root_logits`: as Gumbel's search had them.
+// The result at the root after `search`, all but its `network` and `priors`. `margins_seeds`: mean
+// final margins of the visited moves.
 SearchResult root_result(const Node& root, const std::array<float, env::kMoves>& margins_seeds,
-                         const SearchConfig& config,
-                         const std::array<float, env::kMoves>& root_logits);
+                         const RootSearch& search);
 
 // A playable move drawn with probability proportional to visits^(1/temperature), temperature > 0
 // (Silver et al. 2017, Methods, "Play"). Takes one number from `stream`.

@@ -1,6 +1,7 @@
 #include "mcts/search_config.hpp"
 
 #include <sstream>
+#include <utility>
 
 #include "env/error.hpp"
 
@@ -61,21 +62,21 @@ void SearchConfig::validate() const {
   require_in(interior_exploration, 0, 1, "interior_exploration");
   require_in(gumbel_noise, 0, 100, "gumbel_noise");
   require(leaves >= 1 && leaves <= 255, "leaves", "1..255", leaves);
-  if (endgame && (reuse_tree || !solve)) {
-    throw InputError(ErrorKind::kUsage,
-                     "search: an endgame table goes together with solve = true and without "
-                     "reuse_tree, whose trees may have been searched without it");
-  }
-  if (reuse_tree && algorithm == Algorithm::kGumbel) {
-    throw InputError(ErrorKind::kUsage,
-                     "search.reuse_tree: expected false with search.algorithm gumbel, whose "
-                     "halving counts the visits of a move from 0");
+  if (endgame && !solve) {
+    throw InputError(ErrorKind::kUsage, "search: an endgame table goes together with solve = true");
   }
 }
 
 SearchConfig without_noise(SearchConfig config) {
   config.noise_weight = 0;
   config.gumbel_noise = 0;
+  return config;
+}
+
+SearchConfig playing(SearchConfig training) {
+  SearchConfig config = without_noise(std::move(training));
+  config.c_scale = SearchConfig().c_scale;
+  config.reuse_tree = true;
   return config;
 }
 

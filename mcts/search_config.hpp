@@ -55,10 +55,6 @@ struct SearchConfig {
   // visits while there is noise, and loses them again in the policy target unless it deserves them
   // (Wu 2019, section 3.2, k = 2): 0 turns it off.
   float forced_playouts = 0.0F;
-  // Go on with what the last search of the same game found below the moves played since; what is
-  // found again counts as simulations. For play, not for self-play, which must be resumable. Not
-  // with Gumbel: its halving counts the visits from 0.
-  bool reuse_tree = false;
 
   // Gumbel. So many moves at most are considered at the root (at most the legal ones). All of them,
   // so that no win is overlooked; with up to 32 simulations 4 play stronger (mcts/README.md).
@@ -75,6 +71,12 @@ struct SearchConfig {
   float interior_exploration = 0.05F;
   // Scale of the Gumbel noise at the root: 1 in self-play, 0 turns it off.
   float gumbel_noise = 0.0F;
+
+  // Go on with what the last search of the same game found below the moves played since (Silver et
+  // al. 2017, Methods, "Play"); the simulations come on top of it. For games that are played one
+  // move after the other. Gumbel's search of one game on several threads (SplitSearch) begins anew
+  // all the same.
+  bool reuse_tree = false;
 
   // Leaves of one tree that are evaluated together. More than 1 fill the batch where there are few
   // games; the search then chooses leaves before it knows what came out of the others.
@@ -95,5 +97,9 @@ struct SearchConfig {
 
 // The same search without noise, for playing and analysis.
 SearchConfig without_noise(SearchConfig config);
+
+// How a trained agent plays: as `training` searches, but without noise, with the weight of Q that
+// plays best and going on with its trees.
+SearchConfig playing(SearchConfig training);
 
 }  // namespace awale::mcts

@@ -24,6 +24,9 @@ void visit_fields(Config& config, const Visit& visit) {
         "how much more better moves count in the value that a position passes up, 0: all alike, "
         "[0, 40]",
         FieldUse::kPlayer);
+  visit("reuse_tree", config.reuse_tree,
+        "true: go on with the last search's tree of the same game (self-play: of the iteration)",
+        FieldUse::kPlayer);
   visit("leaves", config.leaves, "leaves of a tree that are evaluated together, 1..255",
         FieldUse::kPlayer);
   visit("considered_moves", config.considered_moves, "gumbel: moves considered at the root, 1..6",
@@ -43,9 +46,6 @@ void visit_fields(Config& config, const Visit& visit) {
   visit("c_puct", config.c_puct, "puct: exploration constant, (0, 100]", FieldUse::kPlayer);
   visit("fpu_reduction", config.fpu_reduction,
         "puct: value that an unvisited move loses against its parent, [0, 2]", FieldUse::kPlayer);
-  visit("reuse_tree", config.reuse_tree,
-        "puct, in play: true: go on with the last search's tree of the same game",
-        FieldUse::kPlayer);
   visit("noise_weight", config.noise_weight,
         "puct: share of Dirichlet noise in the root's priors, [0, 1]", FieldUse::kNoise);
   visit("noise_total", config.noise_total, "puct: total concentration of the noise, (0, 1000]",

@@ -94,8 +94,8 @@ env::Move select_at_root(const Node& root, const RootSearch& search) {
   if (search.only_move != env::kNoMove) return search.only_move;
   if (search.config->algorithm == Algorithm::kPuct) return select_puct_root(root, *search.config);
   const int pending = std::accumulate(root.pending.begin(), root.pending.end(), 0);
-  return select_gumbel_root(root, *search.config, search.logits,
-                            search.considered[root.total_visits + pending]);
+  const int begun = root.total_visits - search.earlier_simulations() + pending;
+  return select_gumbel_root(root, search, search.considered[begun]);
 }
 
 }  // namespace

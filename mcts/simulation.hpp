@@ -3,23 +3,13 @@
 // next.
 #pragma once
 
-#include <array>
-
 #include "env/rules.hpp"
+#include "mcts/root_search.hpp"
 #include "mcts/search_config.hpp"
 #include "mcts/tree.hpp"
 #include "nn/evaluator.hpp"
 
 namespace awale::mcts {
-
-// How the move at the root is chosen: what belongs to one search and not to the tree.
-struct RootSearch {
-  const SearchConfig* config = nullptr;
-  int simulations = 0;                         // visits that the root shall have
-  std::array<float, env::kMoves> logits = {};  // Gumbel: root_logits()
-  const std::uint16_t* considered = nullptr;   // Gumbel: considered_visits() [simulations]
-  env::Move only_move = env::kNoMove;          // if set, every simulation takes it
-};
 
 // Follows the best edges from the root (which is expanded) to a settled node, or to a new one,
 // which is added to the tree and judged by the rules exactly as env::Game would judge it, with the

@@ -115,8 +115,7 @@ void SplitSearch::Impl::search(const HalvingPhase& phase) {
   if (std::popcount(unsigned{moves}) > phase.moves) {
     moves = 0;
     for (int chosen = 0; chosen < phase.moves; ++chosen) {
-      const env::Move move =
-          select_gumbel_root(merged_root(), *whole.config, whole.logits, phase.visits_before);
+      const env::Move move = select_gumbel_root(merged_root(), whole, phase.visits_before);
       moves |= 1 << move;
       add_visits(1 << move, 1);
     }
@@ -188,7 +187,7 @@ SearchResult SplitSearch::Impl::result() const {
     own.flags = root.flags;
     margins_seeds[move] = tree.mean_margin_seeds(own, move);
   }
-  SearchResult result = root_result(root, margins_seeds, *whole.config, whole.logits);
+  SearchResult result = root_result(root, margins_seeds, whole);
   result.priors = root.priors;
   result.network = evaluation;
   return result;

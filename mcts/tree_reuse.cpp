@@ -1,6 +1,7 @@
 #include "mcts/tree_reuse.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace awale::mcts {
@@ -40,26 +41,31 @@ NodeIndex find_below_root(const Tree& tree, const SearchRoot& root) {
 }  // namespace
 
 void TreeReuse::assign(std::span<const SearchRoot> roots, std::vector<Tree>& trees) {
+  constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
   known_.assign(roots.size(), false);
-  // Where a tree of the last call stands now, and which of them stands at a place.
-  std::vector<std::size_t> place_of(trees.size());
-  std::vector<std::size_t> tree_at(trees.size());
-  for (std::size_t i = 0; i < trees.size(); ++i)
-    place_of[i] = tree_at[i] = i;
+  std::vector<std::size_t> from(trees.size(), kNone);  // for each place the tree's place before
+  std::vector<bool> taken(trees.size(), false);
   std::unordered_map<std::uint64_t, std::size_t> now;
   for (std::size_t i = 0; i < roots.size(); ++i) {
     now[roots[i].game_id] = i;
     const auto found = tree_of_game_.find(roots[i].game_id);
     if (found == tree_of_game_.end()) continue;
-    const std::size_t place = place_of[found->second];
-    tree_of_game_.erase(found);  // of two roots with one number the first has it
-    if (place < i) continue;     // another game has taken the place
-    std::swap(trees[i], trees[place]);
-    std::swap(tree_at[i], tree_at[place]);
-    place_of[tree_at[i]] = i;
-    place_of[tree_at[place]] = place;
     known_[i] = true;
+    from[i] = found->second;
+    taken[found->second] = true;
+    tree_of_game_.erase(found);  // of two roots with one number the first has it
   }
+  std::size_t next = 0;
+  for (std::size_t& place : from) {
+    if (place != kNone) continue;
+    while (taken[next])
+      ++next;
+    place = next++;
+  }
+  std::vector<Tree> before = std::move(trees);
+  trees.clear();
+  for (const std::size_t place : from)
+    trees.push_back(std::move(before[place]));
   tree_of_game_ = std::move(now);
 }
 

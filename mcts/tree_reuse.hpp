@@ -14,9 +14,12 @@ namespace awale::mcts {
 
 class TreeReuse {
  public:
-  // Exchanges trees so that trees[i] is the one that served the game of roots[i] in the last call,
+  // Arranges trees so that trees[i] is the one that served the game of roots[i] in the last call,
   // if any did. trees [N or more].
   void assign(std::span<const SearchRoot> roots, std::vector<Tree>& trees);
+
+  // No game's tree is found again by the next call.
+  void forget() { tree_of_game_.clear(); }
 
   // Makes the position of `root` the root of `tree`, which has been assigned to it as number
   // `index`, if the tree has met it below its present root, over the game's own positions.

@@ -14,11 +14,9 @@
 namespace awale::training {
 namespace {
 
-// As it plays, not as it trains: without noise and with the weight of Q that plays best.
 mcts::SearchConfig playing_search(const TrainingConfig& config) {
-  mcts::SearchConfig search = mcts::without_noise(config.search);
+  mcts::SearchConfig search = mcts::playing(config.search);
   search.simulations = config.grading.simulations;
-  search.c_scale = mcts::SearchConfig().c_scale;
   return search;
 }
 

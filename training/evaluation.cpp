@@ -37,10 +37,8 @@ std::string row_text(const std::string& first, const std::string& before, const 
 
 std::vector<Grade> grade(const TrainingConfig& config, const std::filesystem::path& before,
                          const std::filesystem::path& after) {
-  PlayerSetup setup{config.rules, config.search, config.run.seed, config.evaluator};
+  PlayerSetup setup{config.rules, mcts::playing(config.search), config.run.seed, config.evaluator};
   setup.search.simulations = config.evaluation.simulations;
-  // What plays best, not what trains best: see mcts/README.md.
-  setup.search.c_scale = mcts::SearchConfig().c_scale;
   const auto untrained = make_player(load_agent(before), setup);
   const auto trained = make_player(load_agent(after), setup);
   std::vector<Grade> grades;

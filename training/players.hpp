@@ -66,7 +66,8 @@ std::optional<env::RuleSet> agent_rules(const std::vector<PlayerSpec>& specs);
 // What all players of a match share.
 struct PlayerSetup {
   env::RuleSet rules;
-  mcts::SearchConfig search;  // simulations: of players that do not say their own
+  // simulations: of players that do not say their own
+  mcts::SearchConfig search = mcts::playing({});
   std::uint64_t seed = 1;
   nn::EvaluatorConfig evaluator;
   std::filesystem::path table = {};  // of the tree searches; empty: none

@@ -161,15 +161,22 @@ TEST_CASE("the formulas equal the naive ones on random nodes") {
                                         as_bools(node.legal))
                      ? 0
                      : 1;
-    const Row logits = {1, 0.5F, 0, -0.5F, 0.25F, 2};
-    const int due = node.visits[chosen] + node.pending[chosen];
+    mcts::RootSearch root;
+    root.config = &config;
+    root.logits = {1, 0.5F, 0, -0.5F, 0.25F, 2};
+    for (int move = 0; move < env::kMoves; ++move)
+      root.earlier_visits[move] = static_cast<std::uint16_t>(stream.below(1U + node.visits[move]));
+    const auto begun = [&](int move) {
+      return node.visits[move] + node.pending[move] - root.earlier_visits[move];
+    };
+    const int due = begun(chosen);
     auto candidates = as_bools(node.legal);
     Numbers scores;
     for (int move = 0; move < env::kMoves; ++move) {
-      candidates[move] = candidates[move] && node.visits[move] + node.pending[move] == due;
-      scores.push_back(logits[move] + weighted[move]);
+      candidates[move] = candidates[move] && begun(move) == due;
+      scores.push_back(root.logits[move] + weighted[move]);
     }
-    CHECK(int{mcts::select_gumbel_root(node, config, logits, due)} == best_of(scores, candidates));
+    CHECK(int{mcts::select_gumbel_root(node, root, due)} == best_of(scores, candidates));
   }
   CHECK(different <= 2);  // scores that are equal but for rounding
 }

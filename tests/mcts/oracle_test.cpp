@@ -220,13 +220,10 @@ TEST_CASE("where the table does not reach, all legal moves are searched") {
   CHECK_FALSE(mcts::oracle_limits(table, rules, position));
 }
 
-TEST_CASE("an endgame table does not go together with trees that do not know it") {
+TEST_CASE("an endgame table does not go together with a search that does not pass up bounds") {
   auto config = puct(8);
   config.endgame = std::make_shared<const env::EndgameTable>(small_table(env::preset("abapa"), 2));
   CHECK_NOTHROW(config.validate());
-  config.reuse_tree = true;
-  CHECK(contains(error_of(ErrorKind::kUsage, [&] { config.validate(); }), "without reuse_tree"));
-  config.reuse_tree = false;
   config.solve = false;
   CHECK(contains(error_of(ErrorKind::kUsage, [&] { config.validate(); }), "solve = true"));
 }

@@ -123,8 +123,7 @@ std::vector<bool> playable(const ReferenceNode& root, const Certain& bounds) {
   return result;
 }
 
-int most_visited(const ReferenceNode& root, std::vector<bool> allowed, const Numbers& ranks) {
-  const Numbers visits = visits_of(root);
+int most_visited(const Numbers& visits, std::vector<bool> allowed, const Numbers& ranks) {
   const float most = visits[best_of(visits, allowed)];
   for (std::size_t move = 0; move < visits.size(); ++move)
     allowed[move] = allowed[move] && visits[move] == most;
@@ -199,14 +198,14 @@ int choose_at_root(const ReferenceNode& root, const ReferenceRoot& search) {
   if (config.algorithm == mcts::Algorithm::kPuct) return choose_puct_root(root, config);
   const int legal =
       static_cast<int>(std::popcount(unsigned{root.game.legal()} & unsigned{root.searched}));
-  const float started = add_up(visits_of(root)) + add_up(pending_of(root));
+  const float started = add_up(visits_of(root)) + add_up(pending_of(root)) - add_up(search.earlier);
   const int due = due_visits(std::min(config.considered_moves, legal), search.simulations,
                              static_cast<int>(started));
   auto candidates = legal_of(root);
   for (int move = 0; move < env::kMoves; ++move) {
     const auto& edge = root.edges[move];
-    candidates[move] = candidates[move] &&
-                       edge.visits() + static_cast<float>(edge.pending) == static_cast<float>(due);
+    candidates[move] = candidates[move] && edge.visits() + static_cast<float>(edge.pending) ==
+                                               search.earlier[move] + static_cast<float>(due);
   }
   return best_of(gumbel_scores(root, certain(root, config.solve), search), candidates);
 }
@@ -238,7 +237,10 @@ mcts::SearchResult reference_result(const ReferenceNode& root, const ReferenceRo
     result.policy[move] = weights[move] / total;
   const Numbers ranks = puct ? values : gumbel_scores(root, bounds, search);
   const auto allowed = playable(root, bounds);
-  result.best = static_cast<env::Move>(most_visited(root, allowed, ranks));
+  Numbers visits = visits_of(root);
+  for (int move = 0; !puct && move < env::kMoves; ++move)
+    visits[move] -= search.earlier[move];
+  result.best = static_cast<env::Move>(most_visited(visits, allowed, ranks));
   if (!config.noisy() && bounds.known)
     result.best = or_certain(bounds, allowed, values, result.best);
   for (int move = 0; move < env::kMoves; ++move)

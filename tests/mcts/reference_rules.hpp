@@ -9,8 +9,9 @@ namespace awale::test {
 
 // One search of a root. `noise`: Gumbel's g + logit a move; PUCT's is in the priors.
 struct ReferenceRoot {
-  mcts::SearchConfig config;  // without noise where the root is to have none
-  int simulations = 0;
+  mcts::SearchConfig config;                     // without noise where the root is to have none
+  int simulations = 0;                           // new ones
+  Numbers earlier = Numbers(env::kMoves, 0.0F);  // the edges' visits before them
   Numbers logits;
 };
 

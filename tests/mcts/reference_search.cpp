@@ -29,6 +29,19 @@ std::unique_ptr<ReferenceNode> take_descendant(ReferenceNode& node, const env::G
   return nullptr;
 }
 
+int size_of(const ReferenceNode& node) {
+  int size = 1;
+  for (const auto& edge : node.edges)
+    size += edge.child ? size_of(*edge.child) : 0;
+  return size;
+}
+
+// A tree that already holds more than three searches is not gone on with.
+bool has_room(const ReferenceNode& root, int simulations) {
+  const float most = 3 * static_cast<float>(simulations);
+  return static_cast<float>(size_of(root)) <= most && add_up(visits_of(root)) <= most;
+}
+
 }  // namespace
 
 void ReferenceSearch::evaluate(ReferenceNode& node) {
@@ -131,7 +144,7 @@ void ReferenceSearch::simulate() {
   std::vector<Way> waiting;
   const auto started = [this] { return add_up(visits_of(*root_)) + add_up(pending_of(*root_)); };
   while (static_cast<int>(waiting.size()) < config_.leaves &&
-         started() < static_cast<float>(search_.simulations)) {
+         started() < add_up(search_.earlier) + static_cast<float>(search_.simulations)) {
     const Way way = descend();
     const Certain bounds = certain(*way.leaf, config_.solve);
     if (bounds.settled()) {
@@ -159,16 +172,21 @@ mcts::SearchResult ReferenceSearch::run(const env::Game& game, const ReferenceRe
   if (!request.noise) search_.config.noise_weight = search_.config.gumbel_noise = 0;
   search_.simulations = request.simulations > 0 ? request.simulations : config_.simulations;
   auto known = config_.reuse_tree && root_ ? take_descendant(*root_, game) : nullptr;
-  root_ = known ? std::move(known) : std::make_unique<ReferenceNode>(game);
+  env::LegalMask searched = game.legal();
   if (config_.endgame) {
-    root_->searched = mcts::outcome_keeping_moves(*config_.endgame, game.rules(), game.position(),
-                                                  game.history(), game.legal());
+    searched = mcts::outcome_keeping_moves(*config_.endgame, game.rules(), game.position(),
+                                           game.history(), game.legal());
   }
+  const bool goes_on = known && searched == game.legal() && has_room(*known, search_.simulations);
+  root_ = goes_on ? std::move(known) : std::make_unique<ReferenceNode>(game);
+  root_->searched = searched;
   if (!root_->evaluated) evaluate(*root_);
   mcts::SearchResult start;
   std::copy_n(priors_of(*root_).begin(), start.priors.size(), start.priors.begin());
   add_noise(request);
-  while (add_up(visits_of(*root_)) < static_cast<float>(search_.simulations))
+  search_.earlier = visits_of(*root_);
+  const float wanted = add_up(search_.earlier) + static_cast<float>(search_.simulations);
+  while (add_up(visits_of(*root_)) < wanted)
     simulate();
   mcts::SearchResult result = reference_result(*root_, search_);
   result.priors = start.priors;
