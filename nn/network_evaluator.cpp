@@ -21,14 +21,13 @@ using MakeEvaluator = NetworkSource::MakeEvaluator;
 
 constexpr std::size_t kCheckedPositions = 64;
 
-// From random games under the default rules, a few plies apart: from the opening to the endgame.
-std::vector<env::Position> checked_positions() {
+// From random games, a few plies apart: from the opening to the endgame.
+std::vector<env::Position> checked_positions(const env::RuleSet& rules) {
   constexpr int kPliesApart = 5;
   std::vector<env::Position> positions;
   for (std::uint64_t id = 0; positions.size() < kCheckedPositions; ++id) {
     env::RandomStream stream(0, env::RandomPurpose::kRollout, id, 0);
-    for (env::Game game(env::RuleSet{}); !game.over();
-         game.play(env::random_move(game.legal(), stream))) {
+    for (env::Game game(rules); !game.over(); game.play(env::random_move(game.legal(), stream))) {
       if (game.position().ply % kPliesApart == 0) positions.push_back(game.position());
     }
   }
@@ -36,9 +35,10 @@ std::vector<env::Position> checked_positions() {
   return positions;
 }
 
-std::vector<Evaluation> evaluate(Evaluator& evaluator, std::span<const env::Position> positions) {
+std::vector<Evaluation> evaluate(Evaluator& evaluator, const env::RuleSet& rules,
+                                 std::span<const env::Position> positions) {
   std::vector<Evaluation> evaluations(positions.size());
-  evaluator.evaluate(env::RuleSet{}, positions, evaluations);
+  evaluator.evaluate(rules, positions, evaluations);
   return evaluations;
 }
 
@@ -84,20 +84,21 @@ double tolerance(CpuPrecision precision) {
 }
 
 // The first CPU kernel that is here and right, an empty function if none is.
-MakeEvaluator best_cpu_maker(const NetworkWeights& weights) {
+MakeEvaluator best_cpu_maker(const NetworkWeights& weights, const env::RuleSet& rules) {
   for (const CpuPrecision precision : {CpuPrecision::kBfloat16, CpuPrecision::kFloat32}) {
     if (!has_cpu_kernel(precision)) continue;
     auto make = cpu_maker(weights, precision);
-    if (difference_from_reference(weights, *make()) <= tolerance(precision)) return make;
+    if (difference_from_reference(weights, *make(), rules) <= tolerance(precision)) return make;
   }
   return {};
 }
 
 std::shared_ptr<const NetworkSource> choose(const NetworkWeights& weights,
-                                            const EvaluatorConfig& config) {
+                                            const EvaluatorConfig& config,
+                                            const env::RuleSet& rules) {
   const bool gpu = config.device == Device::kCuda || (config.device == Device::kAuto && has_cuda());
   if (!gpu) {
-    if (auto make = best_cpu_maker(weights))
+    if (auto make = best_cpu_maker(weights, rules))
       return std::make_shared<NetworkSource>(std::move(make), config.cache_positions);
   }
   return std::make_shared<NetworkSource>(
@@ -149,9 +150,10 @@ std::unique_ptr<Evaluator> NetworkSource::make(int threads) const {
 }
 
 std::shared_ptr<const NetworkSource> make_network_source(const NetworkWeights& weights,
-                                                         const EvaluatorConfig& config) {
+                                                         const EvaluatorConfig& config,
+                                                         const env::RuleSet& rules) {
   config.validate();
-  if (config.kind == EvaluatorKind::kAuto) return choose(weights, config);
+  if (config.kind == EvaluatorKind::kAuto) return choose(weights, config, rules);
   return std::make_shared<NetworkSource>(named_maker(weights, config), config.cache_positions);
 }
 
@@ -161,13 +163,14 @@ bool runs_here(EvaluatorKind kind) {
   return true;
 }
 
-double difference_from_reference(const NetworkWeights& weights, Evaluator& evaluator) {
-  const auto positions = checked_positions();
-  const auto found = evaluate(evaluator, positions);
-  const auto expected = evaluate(*eigen_maker(weights)(), positions);
+double difference_from_reference(const NetworkWeights& weights, Evaluator& evaluator,
+                                 const env::RuleSet& rules) {
+  const auto positions = checked_positions(rules);
+  const auto found = evaluate(evaluator, rules, positions);
+  const auto expected = evaluate(*eigen_maker(weights)(), rules, positions);
   double largest = 0;
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    const auto legal = env::legal_moves(env::RuleSet{}, positions[i].board);
+    const auto legal = env::legal_moves(rules, positions[i].board);
     largest = std::max(largest, max_difference(with_probabilities(expected[i], legal),
                                                with_probabilities(found[i], legal)));
   }

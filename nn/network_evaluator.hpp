@@ -43,21 +43,24 @@ inline constexpr double kCpuBf16Tolerance = 0.05;
 //   cpu-fp32, likewise
 //   LibTorch on the CPU, without a cache, because its rows depend on the size of the batch, so that
 //   results would depend on what a cache happens to know
-// "Agrees" is checked here, on 64 fixed positions, within the tolerances above: it takes a few ms,
-// and a network whose weights are too much for bfloat16 is found out. A kind that is asked for by
-// name is taken unchecked.
+// "Agrees" is checked here, on 64 fixed positions of games under `rules`, those that the network
+// has learnt (what it makes of others may be far too large for bfloat16), within the tolerances
+// above: it takes a few ms, and a network whose weights are too much is found out. A kind that is
+// asked for by name is taken unchecked.
 //
 // Throws InputError(kUsage) for a config that is not valid and for a kind or device that this
 // machine lacks.
 std::shared_ptr<const NetworkSource> make_network_source(const NetworkWeights& weights,
-                                                         const EvaluatorConfig& config);
+                                                         const EvaluatorConfig& config,
+                                                         const env::RuleSet& rules = {});
 
 // Whether this machine has what `kind` needs; auto always has something.
 bool runs_here(EvaluatorKind kind);
 
-// The largest difference of `evaluator` from the Eigen evaluator of `weights` on the 64 positions,
+// The largest difference of `evaluator` from the Eigen evaluator of `weights` on those positions,
 // as max_difference() has it but for the policy, which is compared as probabilities of the legal
 // moves: the logits of a trained network may be large. Infinite if an output is not a number.
-double difference_from_reference(const NetworkWeights& weights, Evaluator& evaluator);
+double difference_from_reference(const NetworkWeights& weights, Evaluator& evaluator,
+                                 const env::RuleSet& rules = {});
 
 }  // namespace awale::nn

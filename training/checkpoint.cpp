@@ -98,6 +98,11 @@ Agent load_agent(const std::filesystem::path& path) {
   return {nn::load_rule_sets(file), nn::load(file, "network"), file.path()};
 }
 
+std::shared_ptr<const nn::NetworkSource> make_network_source(const Agent& agent,
+                                                             const nn::EvaluatorConfig& config) {
+  return nn::make_network_source(agent.weights, config, agent.rules.front());
+}
+
 void require_rules(const Agent& agent, const env::RuleSet& rules) {
   std::string trained;
   for (const auto& known : agent.rules) {

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "env/rules.hpp"
+#include "nn/network_evaluator.hpp"
 #include "nn/weights.hpp"
 #include "training/learner.hpp"
 #include "training/trajectory.hpp"
@@ -44,6 +46,10 @@ struct Agent {
 // checkpoint), or "pretrained", the network that comes with the program. Errors as
 // read_checkpoint().
 Agent load_agent(const std::filesystem::path& path);
+
+// nn::make_network_source() of the agent's weights under its first rules.
+std::shared_ptr<const nn::NetworkSource> make_network_source(const Agent& agent,
+                                                             const nn::EvaluatorConfig& config);
 
 // Throws InputError(kMismatch) naming the rule sets if the agent was trained for other games.
 void require_rules(const Agent& agent, const env::RuleSet& rules);

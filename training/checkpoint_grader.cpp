@@ -108,7 +108,7 @@ nlohmann::ordered_json CheckpointGrader::grade(const Job& job) {
     if (!truth_) {
       truth_ = std::make_unique<QuickGrader>(config_.rules, quick_grade_config(config_.grading));
     }
-    const auto network = nn::make_network_source(load_agent(job.path).weights, config_.evaluator);
+    const auto network = make_network_source(load_agent(job.path), config_.evaluator);
     result["truth"] =
         to_json(truth_->grade(playing_search(config_), [&network] { return network->make(); }));
   }

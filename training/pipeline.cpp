@@ -72,7 +72,7 @@ class Pipeline {
 
   void prepare_acting(std::uint32_t iteration) {
     auto& acting = of_iteration(acting_, iteration);
-    acting.network = nn::make_network_source(run_.averaged(), config_.evaluator);
+    acting.network = nn::make_network_source(run_.averaged(), config_.evaluator, config_.rules);
     acting.simulations = config_.simulations_of(iteration);
     tell_evaluator(acting.network->name());
   }

@@ -178,7 +178,7 @@ NamedPlayer game_player(const PlayerSetup& setup, const mcts::SearchConfig& sear
 NamedPlayer make_agent(const Agent& agent, const PlayerSetup& setup, const std::string& settings) {
   require_rules(agent, setup.rules);
   const auto config = search_player_config(setup);
-  const auto network = nn::make_network_source(agent.weights, setup.evaluator);
+  const auto network = make_network_source(agent, setup.evaluator);
   const std::string name = "mcts:" + std::to_string(setup.search.simulations) + " " +
                            agent.path.string() + settings + ", " + network->name();
   if (setup.threads_a_game) return game_player(setup, config.search, network, name);

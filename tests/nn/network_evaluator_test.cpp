@@ -1,9 +1,11 @@
 // Every way to evaluate a network, chosen by config.
 #include "nn/network_evaluator.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "nn/cpu_evaluator.hpp"
+#include "nn/encoder.hpp"
 #include "nn/torch_evaluator.hpp"
 #include "tests/contract/evaluator_contract.hpp"
 #include "tests/support/errors.hpp"
@@ -42,8 +44,9 @@ std::string refusal(const EvaluatorConfig& config) {
   });
 }
 
-std::string chosen(const nn::NetworkWeights& weights) {
-  return nn::make_network_source(weights, {EvaluatorKind::kAuto, nn::Device::kCpu, 0})->name();
+std::string chosen(const nn::NetworkWeights& weights, const env::RuleSet& rules = {}) {
+  return nn::make_network_source(weights, {EvaluatorKind::kAuto, nn::Device::kCpu, 0}, rules)
+      ->name();
 }
 
 TEST_CASE("Every kind keeps the evaluator contract, alone, on threads and behind a cache") {
@@ -113,6 +116,25 @@ TEST_CASE("auto takes the fastest kernel that agrees with the reference on this 
   CHECK(chosen(weights) == exact);
   scale_heads(std::numeric_limits<float>::infinity());  // what is not a number agrees with nothing
   CHECK(chosen(weights) == "torch:cpu 2x64");
+}
+
+// Nothing keeps the weights small that no game has ever used.
+TEST_CASE("auto asks the reference under the rules that the network has learnt") {
+  const auto learnt = env::preset("valencian");
+  auto weights = lively_weights({2, 64}, 5);
+  auto& input = weights.tensors.front();
+  REQUIRE(input.name == "input.weight");
+  const auto used = nn::rule_indices(learnt);
+  for (const std::int32_t feature : nn::rule_indices(env::preset("abapa"))) {
+    if (std::find(used.begin(), used.end(), feature) != used.end()) continue;
+    for (std::size_t unit = 0; unit < 64; ++unit)
+      input.values[static_cast<std::size_t>(feature) * 64 + unit] *= 100;
+  }
+  const bool bf16 = is_here(EvaluatorKind::kCpuBf16);
+  const bool fp32 = is_here(EvaluatorKind::kCpuFp32);
+  CHECK((chosen(weights, learnt) == "cpu-bf16 2x64") == bf16);
+  CHECK((chosen(weights, learnt) == "torch:cpu 2x64") == (!bf16 && !fp32));
+  CHECK(chosen(weights, env::preset("abapa")) != "cpu-bf16 2x64");
 }
 
 TEST_CASE("auto takes the GPU where there is one, and no cache where it takes LibTorch") {

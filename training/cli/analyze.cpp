@@ -144,7 +144,7 @@ AnalystSetup make_setup(AnalyzeOptions& options, bool rules_chosen) {
     if (!rules_chosen) options.rules = agent->rules.front();
     setup.require_rules = [agent](const env::RuleSet& rules) { require_rules(*agent, rules); };
     setup.weights = std::shared_ptr<const nn::NetworkWeights>(agent, &agent->weights);
-    const auto network = nn::make_network_source(agent->weights, options.evaluator);
+    const auto network = make_network_source(*agent, options.evaluator);
     setup.make_evaluator = [network](int threads) { return network->make(threads); };
   }
   setup.require_rules(options.rules);

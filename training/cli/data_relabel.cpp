@@ -147,7 +147,7 @@ class NetworkRelabeller : public Relabeller {
  public:
   explicit NetworkRelabeller(const RelabelOptions& options)
       : agent_(load_agent(options.checkpoint)),
-        network_(nn::make_network_source(agent_.weights, options.evaluator)),
+        network_(make_network_source(agent_, options.evaluator)),
         search_(options.search),
         threads_(options.run.threads) {}
 

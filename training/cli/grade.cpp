@@ -89,7 +89,7 @@ Graded load(GradeOptions& options, bool rules_chosen, const env::RuleSet& table_
     graded.agent = load_agent(options.checkpoint);
     if (!rules_chosen) options.setup.rules = rules_of(*graded.agent, table_rules);
     require_rules(*graded.agent, options.setup.rules);
-    graded.network = nn::make_network_source(graded.agent->weights, options.setup.evaluator);
+    graded.network = make_network_source(*graded.agent, options.setup.evaluator);
   } else if (!rules_chosen) {
     options.setup.rules = table_rules;
   }

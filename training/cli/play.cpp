@@ -76,7 +76,7 @@ class Adviser {
   std::shared_ptr<mcts::GameSearch> make_search(const env::RuleSet& rules) const {
     const Agent agent = load_agent(options_.checkpoint);
     require_rules(agent, rules);
-    const auto network = nn::make_network_source(agent.weights, options_.setup.evaluator);
+    const auto network = make_network_source(agent, options_.setup.evaluator);
     mcts::SearchConfig search = options_.setup.search;
     search.simulations = std::max(search.simulations, kSimulations);
     return std::make_shared<mcts::GameSearch>(

@@ -111,7 +111,7 @@ void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
   require_rules(agent, options.rules);
   const auto table = open_table(options.adjudication, options.rules);
   prepare_directory(options.out);
-  const auto network = nn::make_network_source(agent.weights, options.evaluator);
+  const auto network = make_network_source(agent, options.evaluator);
   std::fprintf(stderr, "evaluates with %s\n", network->name().c_str());
   SelfPlay self_play({fit(options.self_play, options.games),
                       {options.rules},

@@ -34,7 +34,7 @@ AnalystSetup make_setup(const ServeOptions& options, const std::shared_ptr<const
   setup.search.simulations = kMostSimulations;
   setup.require_rules = [agent](const env::RuleSet& rules) { require_rules(*agent, rules); };
   setup.weights = std::shared_ptr<const nn::NetworkWeights>(agent, &agent->weights);
-  const auto network = nn::make_network_source(agent->weights, options.evaluator);
+  const auto network = make_network_source(*agent, options.evaluator);
   setup.make_evaluator = [network](int threads) { return network->make(threads); };
   if (!options.table.empty()) {
     setup.search.endgame =

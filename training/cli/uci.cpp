@@ -37,7 +37,7 @@ UciSearch make_search(const UciCommandOptions& command, const UciOptions& option
     search.endgame = std::make_shared<const env::EndgameTable>(
         env::EndgameTable::open(options.table, made.rules));
   }
-  const auto network = nn::make_network_source(agent.weights, evaluator);
+  const auto network = make_network_source(agent, evaluator);
   made.search = std::make_unique<mcts::AnytimeSearch>(
       made.rules, search, options.threads,
       [network](int threads) { return network->make(threads); }, stop);

@@ -66,7 +66,7 @@ class NewestNetwork {
       if (network_ && newest == iteration_) return;
       const auto path = checkpoint_file(run_, newest);
       try {
-        network_ = nn::make_network_source(load_agent(path).weights, evaluator_);
+        network_ = make_network_source(load_agent(path), evaluator_);
         iteration_ = newest;
         return;
       } catch (const InputError&) {
