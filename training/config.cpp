@@ -49,8 +49,6 @@ void SelfPlayConfig::validate(const mcts::SearchConfig& search) const {
           temperature);
   require(full_search_share > 0 && full_search_share <= 1, "self_play.full_search_share",
           "a number in (0, 1]", full_search_share);
-  require(!search.reuse_tree, "search.reuse_tree",
-          "false in self-play (a run that is resumed has no trees to go on with)", "true");
   const bool always_full = full_search_share == 1;
   require(fast_simulations >= 1 && (always_full || fast_simulations <= search.simulations),
           "self_play.fast_simulations",

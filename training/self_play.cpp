@@ -137,6 +137,8 @@ bool SelfPlayGroup::full_search(std::uint64_t game_id, int ply) const {
 void SelfPlayGroup::advance(int plies, std::uint32_t iteration, int simulations,
                             nn::Evaluator& evaluator, std::vector<GameRecord>& finished) {
   const auto begin = std::chrono::steady_clock::now();
+  // Trees live for an iteration: the next one has another network, and perhaps another process.
+  search_.forget_trees();
   for (int ply = 0; ply < plies && active(); ++ply) {
     search(iteration, simulations, evaluator);
     for (int slot = 0; slot < env_.size(); ++slot) {

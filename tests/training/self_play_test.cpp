@@ -310,16 +310,36 @@ TEST_CASE("a run comes from its first simulations to all in equal ratios") {
 }
 
 TEST_CASE("self-play goes on from its open games as if it had never stopped") {
-  auto setup = small_setup();
-  setup.config.fork_share = 0.4;
-  SelfPlay whole(setup);
-  play(whole, 2, 1);
-  SelfPlay resumed(setup);
-  resumed.restore(whole.open_games());
-  for (std::uint32_t iteration = 3; iteration <= 5; ++iteration) {
-    require_equal(whole.advance(iteration, 1, make_evaluator),
-                  resumed.advance(iteration, 1, make_evaluator));
+  for (const bool reuse_tree : {false, true}) {
+    auto setup = small_setup();
+    setup.config.fork_share = 0.4;
+    setup.search.reuse_tree = reuse_tree;
+    SelfPlay whole(setup);
+    play(whole, 2, 1);
+    SelfPlay resumed(setup);
+    resumed.restore(whole.open_games());
+    for (std::uint32_t iteration = 3; iteration <= 5; ++iteration) {
+      require_equal(whole.advance(iteration, 1, make_evaluator),
+                    resumed.advance(iteration, 2, make_evaluator));
+    }
   }
+}
+
+TEST_CASE("with reuse_tree self-play goes on with its trees within an iteration") {
+  auto setup = small_setup();
+  setup.search.reuse_tree = true;
+  const auto all = static_cast<unsigned>(setup.search.simulations);
+  SelfPlay self_play(setup);
+  int gone_on = 0;
+  for (const auto& game : play(self_play, 12, 1)) {
+    for (const auto& ply : game.plies) {
+      if ((ply.flags & kUnsearchedPly) != 0) continue;
+      const unsigned visits = std::accumulate(ply.visits.begin(), ply.visits.end(), 0U);
+      CHECK(visits >= all);
+      gone_on += visits > all ? 1 : 0;
+    }
+  }
+  CHECK(gone_on > 100);
 }
 
 TEST_CASE("self-play stops at the game limit with every game below it played once") {
