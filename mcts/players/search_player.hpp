@@ -29,7 +29,8 @@ class SearchPlayer final : public Player {
   SearchPlayer(const env::RuleSet& rules, const SearchPlayerConfig& config, std::uint64_t seed,
                std::unique_ptr<nn::Evaluator> evaluator, std::string name);
 
-  // The games must be under the player's rules. All of them are searched as one batch. Uses
+  // The games must be under the player's rules. All of them are searched as one batch. With
+  // search.reuse_tree a game goes on with the tree of the call before, found by its id. Uses
   // RandomPurpose::kMove for sampled plies.
   void choose_moves(std::span<const env::Game* const> games,
                     std::span<const std::uint64_t> game_ids, std::span<env::Move> moves) override;
