@@ -19,6 +19,8 @@
 #include <string>
 #include <vector>
 
+#include "env/error.hpp"
+
 namespace awale::training {
 
 // The file of the checkpoint after `iteration` iterations below a run's directory.
@@ -79,6 +81,20 @@ class RunDir {
   std::filesystem::path path_;
   RunLock lock_;
 };
+
+// Calls `read`, which reads checkpoints or shards of the run in `directory`, and tells how the run
+// can go on without a damaged one: with the InputError(kFile) that `read` throws.
+template <typename Read>
+auto read_of_run(const std::filesystem::path& directory, const Read& read) {
+  try {
+    return read();
+  } catch (const InputError& error) {
+    if (error.kind() != ErrorKind::kFile) throw;
+    throw InputError(ErrorKind::kFile, std::string(error.what()) + "; `awale data verify " +
+                                           directory.string() +
+                                           " --set-aside` says where the run can go on without it");
+  }
+}
 
 // Iterations for which `directory` (a run's) holds a checkpoint, ascending.
 std::vector<std::uint32_t> checkpoint_iterations(const std::filesystem::path& directory);

@@ -55,7 +55,9 @@ Checkpoint open_run(const TrainingConfig& config, const ConfigText& text, const 
   const auto iterations =
       resume ? checkpoint_iterations(directory.path()) : std::vector<std::uint32_t>();
   if (iterations.empty()) return start_run(config, text, directory);
-  auto checkpoint = read_checkpoint(directory.checkpoint(iterations.back()));
+  auto checkpoint = read_of_run(directory.path(), [&directory, &iterations] {
+    return read_checkpoint(directory.checkpoint(iterations.back()));
+  });
   accept_changes(checkpoint, text, directory);
   checkpoint.config = text.reproducible;
   nn::write_file_atomically(directory.config(), text.settings);

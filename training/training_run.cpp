@@ -26,7 +26,9 @@ TrainingRun::TrainingRun(const TrainingConfig& config, const RunDir& directory,
   // A run that was complete may go on for longer.
   std::error_code ignored;  // mostly there is none
   if (!complete()) std::filesystem::remove(directory.summary(), ignored);
-  data_.refill(directory.shard(0).parent_path(), state_.iteration);
+  read_of_run(directory.path(), [this, &directory] {
+    data_.refill(directory.shard(0).parent_path(), state_.iteration);
+  });
   clock_.restart();  // reading the games of before is no training
   last_end_ = std::chrono::steady_clock::now();
 }

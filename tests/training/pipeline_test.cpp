@@ -7,6 +7,7 @@
 #include "nn/atomic_file.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/errors.hpp"
 #include "tests/support/temp_dir.hpp"
 #include "tests/training/small_run.hpp"
 #include "training/checkpoint.hpp"
@@ -203,6 +204,24 @@ TEST_CASE("a batch on which training diverges is left, and the run goes on at a 
   config.run.iterations = static_cast<int>(newest) + 1;
   run(config, dir / "run", /*resume=*/true);
   CHECK(checkpoint_iterations(dir / "run").back() == newest + 1);
+}
+
+TEST_CASE("a run that meets a damaged file says how it goes on without it") {
+  const tests::TempDir dir;
+  auto config = tests::small_run();
+  run(config, dir / "run");
+  config.run.iterations += 1;
+  const auto checkpoint = checkpoint_file(dir / "run", 4);
+  const auto shard = shard_file(dir / "run" / "shards", 3);
+  for (const auto& file : {checkpoint, shard}) {
+    const std::string bytes = tests::read_bytes(file);
+    tests::write_bytes(file, bytes.substr(0, bytes.size() / 2));
+    const auto said =
+        test::error_of(ErrorKind::kFile, [&] { run(config, dir / "run", /*resume=*/true); });
+    CHECK_THAT(said, tests::contains(file.string()));
+    CHECK_THAT(said, tests::contains("data verify " + (dir / "run").string() + " --set-aside"));
+    tests::write_bytes(file, bytes);
+  }
 }
 
 TEST_CASE("a run directory is not overwritten, nor resumed where there is none") {

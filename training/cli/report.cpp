@@ -80,6 +80,9 @@ void tell_what_is_missing(const fs::path& path, const Json& run) {
                  "awale: note: %s: %s of metrics.jsonl and grades.jsonl left out, damaged\n",
                  path.c_str(), count_text(skipped, "line").c_str());
   }
+  for (const auto& problem : run["damaged_files"]) {
+    std::fprintf(stderr, "awale: note: left out: %s\n", problem.get<std::string>().c_str());
+  }
 }
 
 void run_report(ReportOptions options, bool rules_chosen) {

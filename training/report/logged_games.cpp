@@ -102,7 +102,14 @@ Json games_of_shard(const fs::path& file, const std::string& name,
 Json games_of_run(const fs::path& directory, const std::string& name,
                   const LoggedGamesConfig& config) {
   const auto shards = find_data(directory).shards;
-  return shards.empty() ? Json::array() : games_of_shard(shards.back(), "run " + name, config);
+  for (auto file = shards.rbegin(); file != shards.rend(); ++file) {
+    try {
+      return games_of_shard(*file, "run " + name, config);
+    } catch (const InputError& error) {
+      if (error.kind() != ErrorKind::kFile) throw;  // run_data() tells of it
+    }
+  }
+  return Json::array();
 }
 
 Json games_of_file(const fs::path& file, const std::optional<env::RuleSet>& rules,

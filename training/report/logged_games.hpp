@@ -18,8 +18,8 @@ struct LoggedGamesConfig {
   const env::EndgameTable* table = nullptr;  // asked where a game's rules are the table's
 };
 
-// Of the newest shard of the run in `directory`; none where there is no shard. `name` stands in the
-// titles. Throws InputError(kFile) for a damaged shard.
+// Of the newest shard of the run in `directory` that is not damaged; none where there is no such
+// shard. `name` stands in the titles.
 nlohmann::ordered_json games_of_run(const std::filesystem::path& directory, const std::string& name,
                                     const LoggedGamesConfig& config);
 

@@ -26,12 +26,16 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
+// What is wrong with each damaged file, which is left out.
+using Damaged = std::vector<std::string>;
+
 // Null if there is no such file.
-Json object_of(const fs::path& file) {
+Json object_of(const fs::path& file, Damaged& damaged) {
   if (!fs::exists(file)) return nullptr;
   Json json = Json::parse(text_of(file), nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) throw InputError(ErrorKind::kFile, file.string() + ": no JSON");
-  return json;
+  if (!json.is_discarded()) return json;
+  damaged.push_back("'" + file.string() + "': no JSON");
+  return nullptr;
 }
 
 bool is_match(const Json& match) {
@@ -73,12 +77,17 @@ Json grades_of(std::span<const Json> grades, std::span<const Json> metrics) {
 }
 
 // Of the newest shards; null without any.
-Json statistics_of(const fs::path& directory) {
+Json statistics_of(const fs::path& directory, Damaged& damaged) {
   DataStatistics statistics;
   const auto shards = find_data(directory).shards;
   for (auto file = shards.rbegin(); file != shards.rend(); ++file) {
     if (statistics.games() >= kReportStatisticsGames) break;
-    statistics.add_shard(*file);
+    try {
+      statistics.add_shard(*file);
+    } catch (const InputError& error) {
+      if (error.kind() != ErrorKind::kFile) throw;
+      damaged.emplace_back(error.what());
+    }
   }
   return statistics.games() == 0 ? Json() : statistics.to_json();
 }
@@ -94,7 +103,10 @@ Json run_data(const fs::path& directory, const std::string& name) {
   const auto metrics = read_json_lines(directory / "metrics.jsonl");
   const auto grades = read_grades(directory / "grades.jsonl");
   const auto series = metrics_series(metrics.lines);
-  const Json summary = object_of(directory / "summary.json");
+  Damaged damaged;
+  const Json summary = object_of(directory / "summary.json", damaged);
+  const Json evaluation = object_of(directory / "evaluation.json", damaged);
+  const Json statistics = statistics_of(directory, damaged);
   return {{"name", name},
           {"path", directory.string()},
           {"config", text_of(directory / "config.toml")},
@@ -102,12 +114,13 @@ Json run_data(const fs::path& directory, const std::string& name) {
           {"iterations", series.iterations},
           {"merged", series.merged},
           {"skipped_lines", metrics.skipped + grades.skipped},
+          {"damaged_files", damaged},
           {"series", series.columns},
           {"alarms", series.alarms},
           {"grades", grades_of(grades.lines, metrics.lines)},
-          {"evaluation", object_of(directory / "evaluation.json")},
+          {"evaluation", evaluation},
           {"summary", summary},
-          {"data", statistics_of(directory)}};
+          {"data", statistics}};
 }
 
 }  // namespace awale::training

@@ -12,8 +12,9 @@ namespace awale::training {
 // in: some seconds, whatever a run holds.
 inline constexpr std::size_t kReportStatisticsGames = 10000;
 
-// `name` is what the report calls it. Files that are not there yet are null or empty. Throws
-// InputError(kFile) if `directory` is no run's, or a file in it is damaged.
+// `name` is what the report calls it. Files that are not there yet are null or empty; damaged ones,
+// too, and `damaged_files` says what is wrong with them. Throws InputError(kFile) if `directory` is
+// no run's, kMismatch for files of another version.
 nlohmann::ordered_json run_data(const std::filesystem::path& directory, const std::string& name);
 
 }  // namespace awale::training

@@ -84,9 +84,23 @@ TEST_CASE("a run that has just begun has a report, a folder that is no run has n
   CHECK(run["complete"] == false);
   for (const char* key : {"evaluation", "summary", "data"})
     CHECK(run[key].is_null());
+}
+
+TEST_CASE("damaged files are left out and named, the newest sound shard is shown") {
+  const TempDir dir;
+  write(dir.path() / "config.toml", "");
   write(dir.path() / "summary.json", "{\"games\"");
-  CHECK(contains(error_of(ErrorKind::kFile, [&] { training::run_data(dir.path(), "r"); }),
-                 "summary.json"));
+  fs::create_directory(dir.path() / "shards");
+  const auto games = tests::random_games({}, 3);
+  write_shard(dir.path() / "shards" / "000001.h5", {{env::RuleSet{}}, 1, "", 1, ""}, games);
+  write(dir.path() / "shards" / "000002.h5", "cut short");
+  const Json run = training::run_data(dir.path(), "r");
+  CHECK(run["data"]["games"] == 3);
+  CHECK(run["summary"].is_null());
+  REQUIRE(run["damaged_files"].size() == 2);
+  CHECK(contains(run["damaged_files"][0], "summary.json"));
+  CHECK(contains(run["damaged_files"][1], "000002.h5"));
+  CHECK(training::games_of_run(dir.path(), "r", {3, nullptr}).size() == 3);
 }
 
 TEST_CASE("grades know the games and the time of their iteration") {
