@@ -26,8 +26,8 @@ struct SelfPlayConfig {
 
   // A share of the games starts with 1..random_opening_plies uniformly random plies, so that the
   // network meets positions that its own play avoids.
-  double random_opening_share = 0.5;
-  int random_opening_plies = 8;
+  double random_opening_share = 0.8;
+  int random_opening_plies = 16;
 
   // A further share begins at a random position of the slot's last game, with one random move: what
   // the game might have been (Wu 2019 and KataGo's "forks").

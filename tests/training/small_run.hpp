@@ -18,6 +18,8 @@ inline training::TrainingConfig small_run() {
   config.self_play.games = 16;
   config.self_play.group_games = 4;
   config.self_play.plies_per_iteration = 20;
+  config.self_play.random_opening_share = 0.5;  // of 30 plies, most shall be searched
+  config.self_play.random_opening_plies = 8;
   config.self_play.sampled_plies = 10;
   config.learner.batch_rows = 32;
   config.learner.warmup_rows = 64;
