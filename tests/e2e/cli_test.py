@@ -25,6 +25,7 @@ width = 8
 [search]
 simulations = 4
 [self_play]
+random_opening_plies = 8
 games = 8
 group_games = 8
 plies_per_iteration = 40
