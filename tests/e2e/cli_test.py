@@ -25,7 +25,7 @@ width = 8
 [search]
 simulations = 4
 [self_play]
-random_opening_plies = 8
+random_opening_plies = 8  # of 40 plies, most shall be searched
 games = 8
 group_games = 8
 plies_per_iteration = 40
