@@ -83,13 +83,35 @@ Json describe_hdf5(const nn::Hdf5Reader& file) {
 Json describe_shards(const std::vector<fs::path>& files) {
   std::uint64_t bytes = 0;
   GameStatistics statistics;
+  std::size_t read = 0;
   for (const auto& path : files) {
-    bytes += fs::file_size(path);
-    for (const auto& game : read_shard(path).games)
-      statistics.add(game);
+    const auto add = [&] {
+      const Shard shard = read_shard(path);
+      std::error_code deleted;  // just now: its games have been read
+      const auto size = fs::file_size(path, deleted);
+      bytes += deleted ? 0 : size;
+      for (const auto& game : shard.games)
+        statistics.add(game);
+    };
+    read += read_unless_deleted(path, add) ? 1 : 0;
   }
-  Json json = {{"files", files.size()}, {"bytes", bytes}};
+  Json json = {{"files", read}, {"bytes", bytes}};
   json.update(statistics.to_json());
+  return json;
+}
+
+// All that is not in the directory's config.toml anyway. A run in training may delete the newest
+// that has been listed, but not before there is a newer one.
+Json describe_newest_checkpoint(const fs::path& directory) {
+  Json json;
+  const auto read = [&](const fs::path& file) {
+    return read_unless_deleted(file, [&] { json = describe_header(nn::Hdf5Reader(file)); });
+  };
+  for (auto iterations = checkpoint_iterations(directory); !iterations.empty();
+       iterations = checkpoint_iterations(directory)) {
+    if (read(checkpoint_file(directory, iterations.back()))) break;
+  }
+  json.erase("config");
   return json;
 }
 
@@ -108,11 +130,7 @@ Json describe_run(const fs::path& directory) {
   json["kind"] = found.run ? "run" : "shards";
   if (!iterations.empty()) json["checkpoints"] = iterations;
   json["shards"] = describe_shards(shards);
-  if (!iterations.empty()) {
-    auto newest = describe_header(nn::Hdf5Reader(checkpoint_file(directory, iterations.back())));
-    newest.erase("config");  // the same as the directory's config.toml
-    json["newest_checkpoint"] = newest;
-  }
+  if (!iterations.empty()) json["newest_checkpoint"] = describe_newest_checkpoint(directory);
   return json;
 }
 

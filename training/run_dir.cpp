@@ -136,6 +136,14 @@ RunLock::~RunLock() {
   ::close(descriptor_);
 }
 
+bool RunLock::is_held(const std::filesystem::path& directory) {
+  const int descriptor = ::open((directory / "lock").c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool held = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(descriptor);
+  return held;
+}
+
 RunDir::RunDir(const std::filesystem::path& path, bool resume)
     : path_(resume ? existing(path) : created(path)), lock_(path) {
   remove_leftovers(path_);

@@ -41,6 +41,9 @@ class RunLock {
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;
 
+  // Whether a process holds that of `directory`; false where there is none.
+  static bool is_held(const std::filesystem::path& directory);
+
  private:
   int descriptor_;
 };
@@ -94,6 +97,19 @@ auto read_of_run(const std::filesystem::path& directory, const Read& read) {
                                            directory.string() +
                                            " --set-aside` says where the run can go on without it");
   }
+}
+
+// Calls `read`, which reads `file`, and gives whether it was there: a run in training deletes files
+// after others have listed them. Throws as `read` otherwise.
+template <typename Read>
+bool read_unless_deleted(const std::filesystem::path& file, const Read& read) {
+  try {
+    read();
+  } catch (const InputError&) {
+    if (std::filesystem::exists(std::filesystem::symlink_status(file))) throw;
+    return false;
+  }
+  return true;
 }
 
 // Iterations for which `directory` (a run's) holds a checkpoint, ascending.

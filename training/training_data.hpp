@@ -16,6 +16,8 @@
 
 namespace awale::training {
 
+struct Checkpoint;
+
 class TrainingData {
  public:
   TrainingData(const LearnerConfig& learner, const TargetConfig& targets, std::uint64_t seed);
@@ -23,9 +25,10 @@ class TrainingData {
   // Rows of finished games; returns how many there are to learn from.
   std::uint64_t add(std::span<const GameRecord> games);
 
-  // The games of the shards up to `iteration` in `directory` (a run's "shards"), as far back as
-  // they still matter. Errors as read_shard().
-  void refill(const std::filesystem::path& directory, std::uint32_t iteration);
+  // The games that `state`, a run's, counts, from the shards in `directory` (its "shards"), as far
+  // back as they still matter. Errors as read_shard(), and InputError(kFile) where shards are
+  // missing that the learner would go on with.
+  void refill(const std::filesystem::path& directory, const Checkpoint& state);
 
   const ReplayBuffer& replay() const { return replay_; }
   const ReplayBuffer& held_out() const { return held_out_; }

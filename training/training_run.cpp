@@ -26,9 +26,8 @@ TrainingRun::TrainingRun(const TrainingConfig& config, const RunDir& directory,
   // A run that was complete may go on for longer.
   std::error_code ignored;  // mostly there is none
   if (!complete()) std::filesystem::remove(directory.summary(), ignored);
-  read_of_run(directory.path(), [this, &directory] {
-    data_.refill(directory.shard(0).parent_path(), state_.iteration);
-  });
+  read_of_run(directory.path(),
+              [this, &directory] { data_.refill(directory.shard(0).parent_path(), state_); });
   clock_.restart();  // reading the games of before is no training
   last_end_ = std::chrono::steady_clock::now();
 }
@@ -82,12 +81,14 @@ void TrainingRun::save(std::vector<GameRecord> open_games) {
 }
 
 Provenance TrainingRun::provenance() const {
-  return {config_.rule_sets(),
-          config_.run.seed,
-          directory_.checkpoint(state_.iteration - 1).filename().string(),
-          state_.iteration,
-          kGitRevision,
-          table_};
+  Provenance provenance{config_.rule_sets(),
+                        config_.run.seed,
+                        directory_.checkpoint(state_.iteration - 1).filename().string(),
+                        state_.iteration,
+                        kGitRevision,
+                        table_};
+  provenance.games_before = state_.games - unsaved_games_.size();
+  return provenance;
 }
 
 TrainingSummary TrainingRun::summary() const {

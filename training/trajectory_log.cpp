@@ -17,6 +17,7 @@ constexpr const char* kDescription =
 constexpr const char* kSources = "sources";
 constexpr const char* kAdjudicatedBy = "adjudicated_by";
 constexpr const char* kRelabelledBy = "relabelled_by";
+constexpr const char* kGamesBefore = "games_before";
 
 [[noreturn]] void fail(ErrorKind kind, const nn::Hdf5Reader& file, const std::string& problem) {
   throw InputError(kind, "'" + file.path().string() + "': " + problem);
@@ -92,6 +93,7 @@ void write_shard(const std::filesystem::path& path, const Provenance& provenance
   file.attribute("/", "checkpoint", provenance.checkpoint);
   store_optional(file, kAdjudicatedBy, provenance.adjudicated_by);
   store_optional(file, kRelabelledBy, provenance.relabelled_by);
+  if (provenance.games_before) file.attribute("/", kGamesBefore, *provenance.games_before);
   nn::store_rule_sets(file, provenance.rules);
   store_sources(file, provenance.sources);
   store_games(file, "/", games);
@@ -109,6 +111,9 @@ Shard read_shard(const std::filesystem::path& path) {
   shard.provenance.git_revision = file.string_attribute("/", "git_revision");
   shard.provenance.adjudicated_by = load_optional(file, kAdjudicatedBy);
   shard.provenance.relabelled_by = load_optional(file, kRelabelledBy);
+  if (has_attribute(file, kGamesBefore)) {
+    shard.provenance.games_before = file.uint_attribute("/", kGamesBefore);
+  }
   shard.provenance.sources = load_sources(file);
   shard.games = load_games(file, "/", shard.provenance.rules);
   for (const auto& game : shard.games) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -50,6 +51,8 @@ struct Provenance {
   // plies ("; " between two); "" for none.
   std::string adjudicated_by = {};
   std::string relabelled_by = {};
+  // Games of the run in older shards, so that a missing one is noticed; only of a training run's.
+  std::optional<std::uint64_t> games_before = {};
   // Of a merged shard: GameRecord::source_index counts these. Its games are told apart by source
   // and game id together, and seed, checkpoint and iteration above are those of the newest source.
   std::vector<GameSource> sources = {};

@@ -5,6 +5,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/temp_dir.hpp"
 #include "tests/training/random_games.hpp"
+#include "training/checkpoint.hpp"
 #include "training/run_dir.hpp"
 #include "training/trajectory_log.hpp"
 
@@ -69,7 +70,10 @@ TEST_CASE("data read back from shards are the data that were added") {
   REQUIRE(whole.replay().size() == whole.replay().capacity());
   REQUIRE(whole.held_out().size() == whole.held_out().capacity());
   TrainingData refilled(small_learner(), {}, kSeed);
-  refilled.refill(dir.path(), 59);  // the last shard came after the checkpoint
+  Checkpoint state;
+  state.iteration = 59;  // the last shard came after it
+  state.games = 250;
+  refilled.refill(dir.path(), state);
   CHECK(boards_of(refilled.replay()) == boards_of(whole.replay()));
   CHECK(boards_of(refilled.held_out()) == boards_of(whole.held_out()));
 }

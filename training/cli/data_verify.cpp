@@ -54,12 +54,14 @@ void add_data_verify(CLI::App& data) {
                    "it cannot go on from; remove what killed writers have left");
   add_json(*verify, options->json);
   verify->footer(
-      "Checksums, every game by its rules, and within a directory or run: file names, iterations\n"
-      "without gaps, one seed, no game twice. It says from which checkpoint a damaged run goes on\n"
+      "Checksums, every game by its rules, and within a directory or run: file names, one seed, "
+      "no\n"
+      "game twice, in a run none missing. It says from which checkpoint a damaged run goes on\n"
       "and which iterations are played again (to the same bytes).\n"
       "\n"
       "Exit code 0 if all is sound (leftovers of killed writers are no damage), 4 if a file is\n"
-      "damaged, 5 if sound files contradict each other or a newer awale wrote them.\n"
+      "damaged, 5 if sound files contradict each other, are of another kind, or a\n"
+      "newer awale wrote them.\n"
       "\n"
       "Examples:\n"
       "  awale data verify runs/first\n"

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "nn/atomic_file.hpp"
 #include "training/format_text.hpp"
@@ -45,52 +48,83 @@ bool deletes_shards(const DataFiles& files) {
   return config_number(text, "keep_rows", 0) > 0;
 }
 
-// Whether the games between two checkpoints are all in the shards between them, none of which is
-// damaged (which is said elsewhere); or a run has deleted its oldest shards.
-bool compare_games(const VerifiedFiles& files, const FileFacts& last, const FileFacts& next,
-                   VerifyReport& report) {
-  std::uint64_t games = 0;
-  bool older = false;  // whether there are shards of before
-  for (const auto& file : files.files.shards) {
-    const std::uint32_t number = file_number(file).value_or(0);
-    if (number > 0 && number <= last.iteration) older = true;
-    if (number <= last.iteration || number > next.iteration) continue;
-    const FileFacts* shard = files.sound_shard(number);
-    if (shard == nullptr) return true;
-    games += shard->games;
-  }
-  const std::uint64_t expected = next.games - last.games;
-  const bool pruned = games < expected && !older && deletes_shards(files.files);
-  if (games == expected || pruned) return true;
-  report.contradictions.push_back(
-      quoted(files.files.path) + ": expected " + std::to_string(expected) +
-      " games in the shards of iterations " + std::to_string(last.iteration + 1) + " to " +
-      std::to_string(next.iteration) + " as the checkpoints count, found " + std::to_string(games));
-  return false;
-}
+// Goes through a run's games in the order in which they were finished, and finds where a file
+// counts others before it than there are.
+class GamesCount {
+ public:
+  // With `pruned` the oldest shards may have been deleted.
+  GamesCount(fs::path run, bool pruned, VerifyReport& report)
+      : run_(std::move(run)), begun_(!pruned), report_(report) {}
 
-// A checkpoint knows how many games have been finished.
-std::uint32_t find_gaps(const VerifiedFiles& files, VerifyReport& report) {
+  // Of `facts`, null where it is damaged: how many games it holds is then not known.
+  void add_shard(std::uint32_t iteration, const FileFacts* facts) {
+    if (!begun_) games_.reset();
+    begun_ = true;
+    if (facts != nullptr && facts->games_before) expect(*facts->games_before, iteration - 1);
+    if (facts == nullptr) games_.reset();
+    if (games_) *games_ += facts->games;
+    complete_until_ = iteration;
+  }
+
+  void add_checkpoint(const FileFacts& facts) {
+    if (begun_) expect(*facts.games_before, facts.iteration);
+    complete_until_ = facts.iteration;
+  }
+
+  const std::vector<Gap>& gaps() const { return gaps_; }
+
+ private:
+  // So many games in the shards up to `iteration`.
+  void expect(std::uint64_t games, std::uint32_t iteration) {
+    if (games_ && *games_ != games) {
+      const Gap gap{std::min(complete_until_, iteration - 1), iteration};
+      gaps_.push_back(gap);
+      report_.contradictions.push_back(
+          quoted(run_) + ": expected " + std::to_string(games) +
+          " games in the shards up to iteration " + std::to_string(iteration) + ", found " +
+          std::to_string(*games_) + ": those of iterations " + std::to_string(gap.after + 1) +
+          " to " + std::to_string(gap.until) + " are missing or others");
+    }
+    games_ = games;
+  }
+
+  fs::path run_;
+  bool begun_;
+  VerifyReport& report_;
+  std::optional<std::uint64_t> games_ = 0;  // finished so far, as far as that is known
+  std::uint32_t complete_until_ = 0;        // the iteration that `games_` is of
+  std::vector<Gap> gaps_;
+};
+
+std::vector<Gap> find_gaps(const VerifiedFiles& files, VerifyReport& report) {
+  std::set<std::uint32_t> shards;
+  for (const auto& file : files.files.shards) {
+    if (const auto number = file_number(file).value_or(0)) shards.insert(number);
+  }
   std::map<std::uint32_t, const FileFacts*> checkpoints;
   for (const auto& facts : files.sound) {
     if (facts->checkpoint) checkpoints[facts->iteration] = facts.get();
   }
-  std::uint32_t incomplete_until = 0;
-  const FileFacts* last = nullptr;
-  for (const auto& [iteration, facts] : checkpoints) {
-    if (last != nullptr && !compare_games(files, *last, *facts, report))
-      incomplete_until = iteration;
-    last = facts;
+  GamesCount count(files.files.path, deletes_shards(files.files), report);
+  auto checkpoint = checkpoints.begin();
+  const auto add_checkpoints_before = [&](std::uint32_t iteration) {
+    for (; checkpoint != checkpoints.end() && checkpoint->first < iteration; ++checkpoint)
+      count.add_checkpoint(*checkpoint->second);
+  };
+  for (const std::uint32_t shard : shards) {
+    add_checkpoints_before(shard);
+    count.add_shard(shard, files.sound_shard(shard));
   }
-  return incomplete_until;
+  add_checkpoints_before(UINT32_MAX);
+  return count.gaps();
 }
 
 }  // namespace
 
-std::uint32_t compare_files(const VerifiedFiles& files, VerifyReport& report) {
+std::vector<Gap> compare_files(const VerifiedFiles& files, VerifyReport& report) {
   compare_names(files, report);
   compare_seeds(files, report);
-  return find_gaps(files, report);
+  return files.files.run ? find_gaps(files, report) : std::vector<Gap>();
 }
 
 }  // namespace awale::training

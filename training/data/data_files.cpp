@@ -38,7 +38,8 @@ DataFiles find_data(const fs::path& path) {
     found.shards = {path};
     return found;
   }
-  found.run = fs::is_directory(path / "shards", ignored);
+  for (const char* name : {"checkpoints", "shards"})  // one may be lost
+    found.run = found.run || fs::exists(fs::symlink_status(path / name, ignored));
   if (!found.run) {
     add_directory(path, found.shards, found.leftovers);
     return found;

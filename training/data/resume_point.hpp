@@ -3,14 +3,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
+#include "training/data/compare_files.hpp"
 #include "training/data/verified_files.hpp"
 
 namespace awale::training {
 
-// The newest sound checkpoint after which all shards that the learner goes on with are sound and
-// there; nothing if there is none. Games of shards up to iteration `incomplete_until` are missing.
-std::optional<std::uint32_t> resume_point(const VerifiedFiles& files,
-                                          std::uint32_t incomplete_until);
+// The newest sound checkpoint after which all shards that the learner goes on with
+// (TrainingData::refill) are sound and there; nothing if there is none.
+std::optional<std::uint32_t> resume_point(const VerifiedFiles& files, std::span<const Gap> gaps);
 
 }  // namespace awale::training

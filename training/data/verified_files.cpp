@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <map>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "env/error.hpp"
@@ -11,6 +12,8 @@
 #include "training/checkpoint.hpp"
 #include "training/format_text.hpp"
 #include "training/game_statistics.hpp"
+#include "training/learning.hpp"
+#include "training/run_dir.hpp"
 #include "training/trajectory_log.hpp"
 
 namespace awale::training {
@@ -26,18 +29,26 @@ using GamesSeen =
 // Of the learner what decides which rows it needs to go on.
 LearnerConfig learner_of(const std::string& config) {
   LearnerConfig learner;
-  learner.window_rows = static_cast<int>(config_number(config, "window_rows", learner.window_rows));
-  learner.validation_rows =
-      static_cast<int>(config_number(config, "validation_rows", learner.validation_rows));
-  learner.validation_share = config_number(config, "validation_share", learner.validation_share);
+  const auto set = [&config](const char* key, auto& value) {
+    value = static_cast<std::decay_t<decltype(value)>>(config_number(config, key, value));
+  };
+  set("batch_rows", learner.batch_rows);
+  set("warmup_rows", learner.warmup_rows);
+  set("window_rows", learner.window_rows);
+  set("window_first_rows", learner.window_first_rows);
+  set("window_exponent", learner.window_exponent);
+  set("surprise_share", learner.surprise_share);
+  set("validation_rows", learner.validation_rows);
+  set("validation_share", learner.validation_share);
   return learner;
 }
 
-bool is_checkpoint(const fs::path& file) {
+// What a file of ours says that it is, "" for any other.
+std::string kind_of(const fs::path& file) {
   const nn::Hdf5Reader reader(file);
   const auto names = reader.attributes("/");
-  return std::find(names.begin(), names.end(), "kind") != names.end() &&
-         reader.string_attribute("/", "kind") == "checkpoint";
+  const bool ours = std::find(names.begin(), names.end(), "kind") != names.end();
+  return ours ? reader.string_attribute("/", "kind") : "";
 }
 
 class FilesReader {
@@ -46,10 +57,7 @@ class FilesReader {
 
   void read(const fs::path& file) {
     try {
-      // In a run's folder of shards nothing else will do.
-      const bool among_shards = result_.files.run && file.parent_path().filename() == "shards";
-      const bool checkpoint = !among_shards && is_checkpoint(file);
-      checkpoint ? read_one_checkpoint(file) : read_one_shard(file);
+      if (!read_unless_deleted(file, [&] { read_by_kind(file); })) deleted_.insert(file);
     } catch (const InputError& error) {
       if (error.kind() == ErrorKind::kMismatch) {
         report_.contradictions.emplace_back(error.what());
@@ -60,13 +68,32 @@ class FilesReader {
     }
   }
 
+  const std::set<fs::path>& deleted() const { return deleted_; }
+
  private:
+  void read_by_kind(const fs::path& file) {
+    const std::string kind = kind_of(file);
+    const bool run = result_.files.run;
+    // A run cannot go on with a file of another kind, which is then as good as damaged.
+    const bool among_shards = run && file.parent_path().filename() == "shards";
+    if (kind == "checkpoint" && !among_shards) {
+      read_one_checkpoint(file);
+    } else if (run || kind.empty() || kind == "trajectories") {
+      read_one_shard(file);
+    } else {
+      throw InputError(
+          ErrorKind::kMismatch,
+          quoted(file) + ": expected a shard or checkpoint, found kind '" + kind + "'");
+    }
+  }
+
   void read_one_shard(const fs::path& file) {
     const Shard shard = read_shard(file);
     FileFacts facts;
     facts.file = file;
     facts.seed = shard.provenance.seed;
     facts.iteration = shard.provenance.iteration;
+    facts.games_before = shard.provenance.games_before;
     facts.games = shard.games.size();
     facts.rows = count_rows(shard.games, result_.learner, facts.seed);
     result_.sound.push_back(std::make_unique<FileFacts>(facts));
@@ -97,8 +124,9 @@ class FilesReader {
     facts.checkpoint = true;
     facts.seed = checkpoint.seed;
     facts.iteration = checkpoint.iteration;
-    facts.games = checkpoint.games;
+    facts.games_before = checkpoint.games;
     result_.learner = learner_of(checkpoint.config);
+    facts.needed = window_rows(result_.learner, checkpoint.rows);
     result_.sound.push_back(std::make_unique<FileFacts>(facts));
     ++report_.checkpoints;
   }
@@ -107,7 +135,20 @@ class FilesReader {
   VerifyReport& report_;
   GamesSeen seen_;
   std::set<std::pair<const FileFacts*, const FileFacts*>> repeated_;
+  std::set<fs::path> deleted_;  // since they were listed
 };
+
+// A run in training deletes checkpoints, and its oldest shards.
+void forget(VerifiedFiles& result, const std::set<fs::path>& deleted) {
+  const auto gone = [&deleted](const fs::path& file) { return deleted.contains(file); };
+  std::erase_if(result.files.checkpoints, gone);
+  auto& shards = result.files.shards;
+  const auto last = std::find_if(shards.rbegin(), shards.rend(), gone).base();
+  if (last == shards.begin()) return;
+  const std::set<fs::path> older(shards.begin(), last);  // those that had been read before, too
+  std::erase_if(result.sound, [&](const auto& facts) { return older.contains(facts->file); });
+  shards.erase(shards.begin(), last);
+}
 
 }  // namespace
 
@@ -142,6 +183,7 @@ VerifiedFiles read_all(DataFiles files, VerifyReport& report,
       on_file();
     }
   }
+  forget(result, reader.deleted());
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,8 +23,12 @@ struct FileFacts {
   bool checkpoint = false;
   std::uint64_t seed = 0;
   std::uint32_t iteration = 0;
-  std::uint64_t games = 0;  // of a shard: in it; of a checkpoint: finished so far
-  RowCounts rows;           // of a shard
+  // Games of the run that are counted before it: all, for a checkpoint; not known of shards of
+  // older programs and those that no run wrote.
+  std::optional<std::uint64_t> games_before;
+  std::uint64_t games = 0;   // of a shard: in it
+  RowCounts rows;            // of a shard: in it
+  std::uint64_t needed = 0;  // of a checkpoint: the newest rows that the learner goes on with
 };
 
 struct VerifiedFiles {
@@ -40,8 +45,9 @@ struct VerifiedFiles {
   bool any_damaged(const VerifyReport& report) const;
 };
 
-// Reads all of them. What is damaged, of a newer program, or has a game a second time goes into
-// `report`, as do the counts.
+// Reads all of them. What is damaged, of a newer program, of another kind, or has a game a second
+// time goes into `report`, as do the counts. Files that a run in training has deleted meanwhile
+// are as if they had not been there.
 VerifiedFiles read_all(DataFiles files, VerifyReport& report, const std::function<void()>& on_file);
 
 // The number at `key` of a resolved config, `otherwise` if it is not there.

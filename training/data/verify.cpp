@@ -8,6 +8,7 @@
 #include "training/data/data_files.hpp"
 #include "training/data/resume_point.hpp"
 #include "training/data/verified_files.hpp"
+#include "training/format_text.hpp"
 #include "training/run_dir.hpp"
 
 namespace awale::training {
@@ -29,16 +30,20 @@ fs::path move_aside(const fs::path& file) {
                                           ": " + error.message());
 }
 
+// How a run stands.
+struct RunState {
+  bool whole = true;                   // nothing is damaged or missing
+  std::optional<std::uint32_t> start;  // the checkpoint it goes on from
+};
+
 // Moves what is damaged away, and of a run the checkpoints that it cannot go on from.
-void set_aside_damage(const VerifiedFiles& files, std::optional<std::uint32_t> start,
-                      VerifyReport& report) {
+void set_aside_damage(const VerifiedFiles& files, const RunState& run, VerifyReport& report) {
   for (auto& damaged : report.damaged) {
     if (files.unread.contains(damaged.file)) damaged.set_aside = move_aside(damaged.file);
   }
-  if (files.files.run && files.any_damaged(report)) {
-    for (const auto& facts : files.sound) {
-      if (facts->checkpoint && (!start || facts->iteration > *start)) move_aside(facts->file);
-    }
+  for (const auto& facts : files.sound) {
+    if (run.whole || !facts->checkpoint) continue;
+    if (!run.start || facts->iteration > *run.start) move_aside(facts->file);
   }
   for (const auto& leftover : files.files.leftovers) {
     std::error_code ignored;  // it costs space, nothing else
@@ -46,7 +51,7 @@ void set_aside_damage(const VerifiedFiles& files, std::optional<std::uint32_t> s
   }
 }
 
-// How a damaged run goes on.
+// How a run goes on that is not whole.
 std::string advice(const VerifiedFiles& files, std::optional<std::uint32_t> start, bool set_aside) {
   const std::string run = files.files.path.string();
   if (!start) {
@@ -59,7 +64,7 @@ std::string advice(const VerifiedFiles& files, std::optional<std::uint32_t> star
   text += "`awale train --run " + run + " --resume` goes on from checkpoint " +
           std::to_string(*start) + "; ";
   const std::uint32_t newest = files.newest_checkpoint();
-  if (newest == *start) return text + "what is damaged is not needed for it";
+  if (newest == *start) return text + "what is damaged or missing is not needed for it";
   return text + "iterations " + std::to_string(*start + 1) + " to " + std::to_string(newest) +
          " are played again";
 }
@@ -70,25 +75,43 @@ std::vector<DataFiles> groups_of(std::span<const std::string> paths) {
   DataFiles one_by_one;
   for (const auto& path : paths) {
     auto found = find_data(path);
-    if (fs::is_directory(path)) {
-      groups.push_back(std::move(found));
-    } else {
+    if (!fs::is_directory(path)) {
       one_by_one.shards.push_back(path);
+    } else if (found.shards.empty() && found.checkpoints.empty() && found.leftovers.empty()) {
+      throw InputError(ErrorKind::kFile, quoted(found.path) +
+                                             ": expected a file, a run's or shards' " +
+                                             "directory, found a directory without any data");
+    } else {
+      groups.push_back(std::move(found));
     }
   }
   if (!one_by_one.shards.empty()) groups.push_back(std::move(one_by_one));
   return groups;
 }
 
+// Of files that are no run's nothing is said; of a run's, how it goes on.
+RunState compare_run(const VerifiedFiles& files, std::span<const Gap> gaps, VerifyReport& report) {
+  RunState run;
+  if (!files.files.run) return run;
+  run.start = resume_point(files, gaps);
+  run.whole = gaps.empty() && !files.any_damaged(report);
+  if (run.whole && run.start.value_or(0) < files.newest_checkpoint()) {
+    run.whole = false;
+    report.contradictions.push_back(quoted(files.files.path / "shards") +
+                                    ": older shards are missing that checkpoint " +
+                                    std::to_string(files.newest_checkpoint()) + " goes on with");
+  }
+  return run;
+}
+
 void verify_group(DataFiles group, bool set_aside, const std::function<void()>& on_file,
                   VerifyReport& report) {
   const bool one_by_one = group.path.empty();
   const VerifiedFiles files = read_all(std::move(group), report, on_file);
-  const std::uint32_t incomplete_until = one_by_one ? 0 : compare_files(files, report);
-  const auto start = resume_point(files, incomplete_until);
-  if (files.files.run && files.any_damaged(report))
-    report.go_on.push_back(advice(files, start, set_aside));
-  if (set_aside) set_aside_damage(files, start, report);
+  const auto gaps = one_by_one ? std::vector<Gap>() : compare_files(files, report);
+  const RunState run = compare_run(files, gaps, report);
+  if (!run.whole) report.go_on.push_back(advice(files, run.start, set_aside));
+  if (set_aside) set_aside_damage(files, run, report);
 }
 
 }  // namespace
@@ -106,6 +129,8 @@ VerifyReport verify_data(std::span<const std::string> paths, bool set_aside,
   for (auto& files : groups_of(paths)) {
     std::optional<RunLock> lock;
     if (set_aside && files.run) lock.emplace(files.path);
+    // Of a run in training they are being written.
+    if (!lock && files.run && RunLock::is_held(files.path)) files.leftovers.clear();
     report.leftovers.insert(report.leftovers.end(), files.leftovers.begin(), files.leftovers.end());
     verify_group(std::move(files), set_aside, on_file, report);
   }

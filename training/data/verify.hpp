@@ -25,20 +25,22 @@ struct VerifyReport {
   std::uint64_t games = 0;  // of the sound shards
   std::uint64_t plies = 0;
   std::vector<DamagedFile> damaged;
-  std::vector<std::string> contradictions;       // between sound files; files of a newer program
+  std::vector<std::string> contradictions;       // between sound files; files of another kind or a
+                                                 // newer program
   std::vector<std::filesystem::path> leftovers;  // of killed writers; nobody reads them
-  std::vector<std::string> go_on;                // of each run with damage: what is to be done
+  std::vector<std::string> go_on;                // of each run that is not whole: what to do
 
   bool sound() const { return damaged.empty() && contradictions.empty(); }
 };
 
 // Of every path (file, directory of shards, run). In a directory or run: file names and iterations
-// agree and leave no gap (a run may have deleted its oldest shards), all files have one seed, and
-// no game stands twice; of files that are named one by one only the last. With `set_aside` damaged
-// files are moved to a directory `damaged` beside them, of a run also the checkpoints that it
-// cannot go on from without them, and leftovers are removed; a run must not be in training then.
-// `on_file` is called after each file. Throws InputError: kFile for a path that is not there or a
-// run that is locked, kWrite where a file cannot be moved.
+// agree, all files have one seed, and no game stands twice; in a run no game is missing (it may
+// have deleted its oldest shards); of files that are named one by one only that none stands twice.
+// With `set_aside` damaged files are moved to a directory `damaged` beside them, of a run also the
+// checkpoints that it cannot go on from without what is damaged or missing, and leftovers are
+// removed; a run must not be in training then. `on_file` is called after each file. Throws
+// InputError: kFile for a path that is not there, a directory without data or a run that is locked,
+// kWrite where a file cannot be moved.
 VerifyReport verify_data(std::span<const std::string> paths, bool set_aside,
                          const std::function<void()>& on_file);
 

@@ -65,13 +65,10 @@ class NewestNetwork {
       const std::uint32_t newest = checkpoint_iterations(run_).back();
       if (network_ && newest == iteration_) return;
       const auto path = checkpoint_file(run_, newest);
-      try {
-        network_ = make_network_source(load_agent(path), evaluator_);
-        iteration_ = newest;
-        return;
-      } catch (const InputError&) {
-        if (fs::exists(path)) throw;
-      }
+      const auto load = [&] { network_ = make_network_source(load_agent(path), evaluator_); };
+      if (!read_unless_deleted(path, load)) continue;
+      iteration_ = newest;
+      return;
     }
   }
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "env/error.hpp"
+#include "nn/hdf5_file.hpp"
 #include "tests/support/bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/errors.hpp"
@@ -132,7 +133,8 @@ TEST_CASE("a damaged shard is set aside, and the run plays again what hangs on i
     const auto& advice = report.go_on.at(0);
     INFO(advice);
     if (damaged < 5) {
-      CHECK(contains(advice, "goes on from checkpoint 6; what is damaged is not needed"));
+      CHECK(
+          contains(advice, "goes on from checkpoint 6; what is damaged or missing is not needed"));
     } else {
       CHECK(contains(advice, "goes on from checkpoint " + std::to_string(damaged - 1) + ";"));
       CHECK(contains(advice, "iterations " + std::to_string(damaged) + " to 6 are played again"));
@@ -178,22 +180,108 @@ TEST_CASE("a checkpoint among the shards is no shard") {
   CHECK_FALSE(fs::exists(run.shard(4)));
 }
 
-TEST_CASE("games that are missing are noticed by what the checkpoints count") {
+TEST_CASE("a shard that is missing is noticed, and the run plays again what hangs on it") {
+  for (const std::uint32_t missing : {3U, 5U, 6U}) {
+    INFO("shard " << missing);
+    const RunCopy run;
+    fs::remove(run.shard(missing));
+    const auto report = verify(run.path());
+    CHECK(report.damaged.empty());
+    REQUIRE(report.contradictions.size() == 1);
+    CHECK(contains(report.contradictions[0], "those of iterations " + std::to_string(missing) +
+                                                 " to " + std::to_string(missing) +
+                                                 " are missing"));
+    const bool needed = missing >= 5;
+    const std::string start = std::to_string(needed ? missing - 1 : kIterations);
+    CHECK(contains(report.go_on.at(0), "after --set-aside"));
+    CHECK(contains(report.go_on[0], "goes on from checkpoint " + start + ";"));
+    if (needed) {
+      const auto error = error_of(ErrorKind::kFile, [&] { train(run.path(), true); });
+      CHECK(contains(error, "shards are missing after iteration " + std::to_string(missing - 1)));
+      CHECK(contains(error, "data verify " + run.path().string() + " --set-aside"));
+    }
+    verify(run.path(), true);
+    require_resumes_to_the_same_bytes(run);
+  }
+}
+
+TEST_CASE("a run without any shard is played again from its first games on") {
   const RunCopy run;
-  fs::remove(run.shard(3));
+  for (std::uint32_t i = 1; i <= kIterations; ++i)
+    fs::remove(run.shard(i));
+  CHECK(contains(error_of(ErrorKind::kFile, [&] { train(run.path(), true); }),
+                 "rows that the learner goes on with, found 0: older shards are missing"));
+  SECTION("whether or not it deletes its oldest") {
+    tests::write_bytes(run.path() / "config.toml", "[data]\nkeep_rows = 400\n");
+  }
+  SECTION("whether or not their folder is there") {
+    fs::remove(run.path() / "shards");
+  }
+  SECTION("or can be looked into") {
+    fs::remove(run.path() / "shards");
+    fs::create_directory_symlink("nowhere", run.path() / "shards");
+  }
   const auto report = verify(run.path());
+  CHECK_FALSE(report.contradictions.empty());
+  CHECK(contains(report.go_on.at(0), "goes on from checkpoint 1; iterations 2 to 6 are played"));
+}
+
+TEST_CASE("the oldest shards may have been deleted by their run, but no others") {
+  const RunCopy run;
+  tests::write_bytes(run.path() / "config.toml", "[data]\nkeep_rows = 400\n");
+  fs::remove(run.shard(1));
+  fs::remove(run.shard(2));
+  CHECK(verify(run.path()).sound());
+  fs::remove(run.shard(5));  // iteration 4 finished no game
+  CHECK(verify(run.path()).contradictions.size() == 1);
+}
+
+TEST_CASE("shards of older programs do not say what came before, but checkpoints do") {
+  const RunCopy run;
+  for (std::uint32_t i = 1; i <= kIterations; ++i) {
+    auto shard = read_shard(run.shard(i));
+    CHECK(shard.provenance.games_before.has_value());
+    shard.provenance.games_before.reset();
+    write_shard(run.shard(i), shard.provenance, shard.games);
+  }
+  CHECK(verify(run.path()).sound());
+  fs::remove(run.shard(3));
+  REQUIRE(verify(run.path()).contradictions.size() == 1);
+  CHECK(contains(verify(run.path()).contradictions[0], "those of iterations 3 to 3 are missing"));
+}
+
+TEST_CASE("what a run in training has deleted since it was listed is not missed") {
+  const RunCopy run;
+  tests::write_bytes(run.path() / "config.toml", "[data]\nkeep_rows = 400\n");
+  std::uint32_t files = 0;
+  const auto report = verify_data(std::vector<std::string>{run.path().string()}, false, [&] {
+    if (++files == 1) fs::remove(run.checkpoint(3));  // not read yet
+    if (files < kIterations + 2) return;              // the first shard has been read
+    fs::remove(run.shard(1));
+    fs::remove(run.shard(2));
+  });
+  INFO(to_text(report));
+  CHECK(report.sound());
+}
+
+TEST_CASE("a directory without data is no sound one") {
+  const TempDir dir;
+  tests::write_bytes(dir / "notes.txt", "text");
+  CHECK(contains(error_of(ErrorKind::kFile, [&] { verify(dir.path()); }),
+                 "found a directory without any data"));
+}
+
+TEST_CASE("sound files of other kinds are named and stay where they are") {
+  const TempDir dir;
+  const fs::path rows = dir / "rows.h5";
+  nn::Hdf5Writer file;
+  file.attribute("/", "kind", std::string("rows"));
+  file.write(rows);
+  const auto report = verify(dir.path(), true);
   CHECK(report.damaged.empty());
-  REQUIRE(report.contradictions.size() == 1);
-  CHECK(contains(report.contradictions[0],
-                 "games in the shards of iterations 3 to 3 as the checkpoints count, found 0"));
-  // Where the run deletes its oldest shards they may be gone, but no others.
-  const RunCopy pruned;
-  tests::write_bytes(pruned.path() / "config.toml", "[data]\nkeep_rows = 400\n");
-  fs::remove(pruned.shard(1));
-  fs::remove(pruned.shard(2));
-  CHECK(verify(pruned.path()).sound());
-  fs::remove(pruned.shard(5));  // iteration 4 finished no game
-  CHECK(verify(pruned.path()).contradictions.size() == 1);
+  CHECK(contains(report.contradictions.at(0),
+                 rows.string() + "': expected a shard or checkpoint, found kind 'rows'"));
+  CHECK(fs::exists(rows));
 }
 
 TEST_CASE("files that contradict each other are named and stay where they are") {
@@ -233,7 +321,9 @@ TEST_CASE("leftovers of killed writers are named, and removed when asked") {
 TEST_CASE("nothing is set aside under a process that trains") {
   const RunCopy run;
   const RunLock lock(run.path());
+  tests::write_bytes(run.path() / "shards" / ".000007.h5.tmp-123-0", "being written");
   CHECK(verify(run.path()).sound());
+  CHECK(verify(run.path()).leftovers.empty());
   CHECK(contains(error_of(ErrorKind::kFile, [&] { verify(run.path(), true); }), "training in it"));
 }
 
