@@ -7,8 +7,6 @@
 namespace awale::nn {
 namespace {
 
-constexpr int kMostCachePositions = 100'000'000;
-
 template <typename Value>
 std::string name_of(const std::vector<std::pair<std::string, Value>>& names, Value value) {
   const auto found = std::find_if(names.begin(), names.end(),

@@ -30,6 +30,8 @@ std::string to_string(Device device);
 // Whether a row's bits depend on the size of its batch, as BLAS libraries have it.
 bool rows_depend_on_batch(EvaluatorKind kind);
 
+inline constexpr int kMostCachePositions = 100'000'000;
+
 struct EvaluatorConfig {
   EvaluatorKind kind = EvaluatorKind::kAuto;
   Device device = Device::kAuto;

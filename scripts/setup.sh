@@ -21,7 +21,7 @@ readonly BUILD_PACKAGES=(
   cmake ninja-build g++ git ca-certificates
   libtorch-dev libdnnl-dev libopenblas0-pthread libeigen3-dev libhdf5-dev
   libcli11-dev nlohmann-json3-dev libxxhash-dev libisal-dev libcpp-httplib-dev
-  libonnx-dev libprotobuf-dev protobuf-compiler pkg-config catch2
+  libtomlplusplus-dev libonnx-dev libprotobuf-dev protobuf-compiler pkg-config catch2
 )
 readonly TEST_PACKAGES=(
   python3 python3-torch python3-h5py python3-numpy python3-pandas python3-matplotlib
@@ -158,6 +158,7 @@ setup: this is neither Debian nor Ubuntu; please install these yourself:
   HDF5 with C++          libhdf5-dev                   hdf5-devel                hdf5
   CLI11                  libcli11-dev                  cli11-devel               cli11
   nlohmann JSON          nlohmann-json3-dev            json-devel                nlohmann-json / nlohmann_json
+  toml++ 3.3+            libtomlplusplus-dev           tomlplusplus-devel        tomlplusplus
   xxHash                 libxxhash-dev                 xxhash-devel              xxhash
   cpp-httplib 0.11+      libcpp-httplib-dev pkg-config cpp-httplib-devel         cpp-httplib
   ISA-L                  libisal-dev                   isa-l-devel               isa-l

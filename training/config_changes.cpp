@@ -32,6 +32,11 @@ std::map<std::string, std::string> parse(const std::string& toml) {
   return values;
 }
 
+// Earlier versions wrote seeds that TOML's integers cannot hold bare; they are quoted now.
+std::string without_quotes(const std::string& value) {
+  return value.size() >= 2 && value.front() == '"' ? value.substr(1, value.size() - 2) : value;
+}
+
 // Sections that neither the games nor the count of steps depend on.
 bool is_free_section(std::string_view section) {
   static const std::set<std::string_view> sections = {"run",        "data",    "evaluator",
@@ -88,7 +93,7 @@ std::vector<ConfigChange> config_changes(const std::string& before, const std::s
   std::vector<ConfigChange> changes;
   for (const auto& [key, in_both] : keys) {
     ConfigChange change{key, value_of(old_values, key), value_of(new_values, key)};
-    if (change.before == change.now) continue;
+    if (without_quotes(change.before) == without_quotes(change.now)) continue;
     change.allowed = key != kTableKey && (!in_both || may_change(key));
     changes.push_back(std::move(change));
   }

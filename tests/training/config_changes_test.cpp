@@ -35,6 +35,11 @@ TEST_CASE("equal configs have no changes, whatever their order") {
   CHECK(texts("[a]\nx = 1\ny = 2\n\n[b]\nz = 3\n", "[b]\nz = 3\n[a]\ny = 2\nx = 1\n").empty());
 }
 
+TEST_CASE("a seed that earlier versions wrote without quotes is the same seed") {
+  const std::string seed = "18446744073709551615";
+  CHECK(texts("[run]\nseed = " + seed + "\n", "[run]\nseed = \"" + seed + "\"\n").empty());
+}
+
 TEST_CASE("how long, how fast and how a run is watched may change") {
   for (const char* key :
        {"run iterations", "run minutes", "run core_minutes", "run threads", "run save_every",

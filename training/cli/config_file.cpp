@@ -1,20 +1,16 @@
 #include "training/cli/config_file.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <set>
-#include <sstream>
+#include <functional>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "env/error.hpp"
+#include "env/printable.hpp"
+#include "training/cli/toml_file.hpp"
 
 namespace awale::training {
 namespace {
-
-[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& what) {
-  throw InputError(ErrorKind::kUsage, file.string() + ": " + what);
-}
 
 // "search.simulations" of --search.simulations, "" for an option that is no config key.
 std::string config_key(const CLI::Option& option) {
@@ -29,6 +25,14 @@ std::vector<std::string> config_keys(const CLI::App& app) {
     if (!key.empty()) keys.push_back(key);
   }
   return keys;
+}
+
+// "search" of search.simulations, once for each of its keys.
+std::vector<std::string> sections(const CLI::App& app) {
+  auto names = config_keys(app);
+  for (auto& name : names)
+    name.resize(name.find('.'));
+  return names;
 }
 
 CLI::Option* find_option(CLI::App& app, const std::string& key) {
@@ -55,106 +59,102 @@ std::size_t edit_distance(const std::string& left, const std::string& right) {
   return row.back();
 }
 
-// "; did you mean 'search.c_puct'?" or nothing if no key is near.
-std::string suggestion(const CLI::App& app, const std::string& key) {
+// "; did you mean 'search.c_puct'?" or nothing if none of the known ones is near.
+std::string suggestion(const std::vector<std::string>& known, const std::string& found) {
   std::string nearest;
-  std::size_t distance = key.size() / 2;
-  for (const auto& known : config_keys(app)) {
-    const auto found = edit_distance(key, known);
-    if (found >= distance) continue;
-    nearest = known;
-    distance = found;
+  std::size_t least = found.size() / 2;
+  for (const auto& each : known) {
+    const auto distance = edit_distance(found, each);
+    if (distance >= least) continue;
+    nearest = each;
+    least = distance;
   }
   return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
 }
 
-bool has_section(const CLI::App& app, const std::string& section) {
-  const auto keys = config_keys(app);
-  return std::any_of(keys.begin(), keys.end(),
-                     [&](const auto& key) { return key.rfind(section + ".", 0) == 0; });
+bool is_list(const CLI::Option& option) {
+  return option.get_expected_max() > 1;
 }
 
-// CLI11 would take a line without '=' for a flag, and overlook lines of one or two characters.
-void check_lines(const std::filesystem::path& file, std::istream& stream) {
-  bool in_list = false;  // a list may have its values on lines of their own
-  int number = 0;
-  for (std::string line; std::getline(stream, line);) {
-    ++number;
-    const auto begin = line.find_first_not_of(" \t\r");
-    const auto equals = line.find('=');
-    if (in_list) {
-      in_list = line.find(']') == std::string::npos;
-    } else if (begin == std::string::npos || line[begin] == '#' || line[begin] == '[') {
-      continue;
-    } else if (equals == std::string::npos) {
-      refuse(file, "line " + std::to_string(number) +
-                       ": expected [section] or key = value, found '" + line.substr(begin) + "'");
-    } else {
-      in_list = line.find('[', equals) != std::string::npos &&
-                line.find(']', equals) == std::string::npos;
-    }
-  }
+// Refuses what is wrong with one item, as one line whatever stands in the file.
+[[noreturn]] void refuse(const std::filesystem::path& file, const TomlItem& item,
+                         const std::string& what) {
+  throw InputError(ErrorKind::kUsage, file.string() + ": line " + std::to_string(item.line) + ": " +
+                                          env::printable(what));
 }
 
-std::vector<CLI::ConfigItem> read_items(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  if (!stream || std::filesystem::is_directory(file)) {
-    throw InputError(ErrorKind::kFile, file.string() + ": cannot read the config file");
-  }
-  check_lines(file, stream);
-  stream.clear();
-  stream.seekg(0);
-  try {
-    return CLI::ConfigTOML().from_config(stream);
-  } catch (const CLI::Error& error) {
-    refuse(file, error.what());
-  }
+// Throws for a table that is no section.
+void check_section(const CLI::App& app, const std::filesystem::path& file, const TomlItem& item) {
+  const auto known = sections(app);
+  if (std::find(known.begin(), known.end(), item.key) != known.end()) return;
+  refuse(file, item, "unknown section [" + item.key + "]" + suggestion(known, item.key));
 }
 
-void apply_item(CLI::App& app, const std::filesystem::path& file, const CLI::ConfigItem& item) {
-  const auto key = item.fullname();
-  CLI::Option* option = find_option(app, key);
-  if (option == nullptr) refuse(file, "unknown key '" + key + "'" + suggestion(app, key));
+// Throws for values that are too many or too few for the option.
+void check_count(const CLI::Option& option, const std::filesystem::path& file,
+                 const TomlItem& item) {
+  if (item.kind == TomlItem::Kind::kTable) {
+    refuse(file, item, item.key + ": expected a value, found a table");
+  }
+  if (item.kind == TomlItem::Kind::kArray && !is_list(option)) {
+    refuse(file, item, item.key + ": expected a single value, found an array");
+  }
+  if (item.values.empty()) {
+    refuse(file, item, item.key + ": expected one value or more, found an empty array");
+  }
   // Nothing is a value only where it is the default.
-  if (std::count(item.inputs.begin(), item.inputs.end(), "") > 0 &&
-      !option->get_default_str().empty()) {
-    refuse(file, key + ": expected a value, found none");
+  if (std::count(item.values.begin(), item.values.end(), "") > 0 &&
+      !option.get_default_str().empty()) {
+    refuse(file, item, item.key + ": expected a value, found none");
   }
+}
+
+// CLI11 begins with the option's name, ours with the key or nothing.
+std::string without_name(const std::string& message, const std::string& key) {
+  const std::string name = "--" + key + ": ";
+  return message.rfind(name, 0) == 0 ? message.substr(name.size()) : message;
+}
+
+void apply_item(CLI::App& app, const std::filesystem::path& file, const TomlItem& item) {
+  CLI::Option* option = find_option(app, item.key);
+  if (option == nullptr && item.kind == TomlItem::Kind::kTable) {
+    return check_section(app, file, item);
+  }
+  if (option == nullptr) {
+    refuse(file, item, "unknown key '" + item.key + "'" + suggestion(config_keys(app), item.key));
+  }
+  check_count(*option, file, item);
   if (option->count() > 0) return;
   try {
-    option->add_result(item.inputs);
+    option->add_result(item.values);
     option->run_callback();
   } catch (const CLI::Error& error) {
-    refuse(file, key + ": " + error.what());
+    refuse(file, item, item.key + ": " + without_name(error.what(), item.key));
   } catch (const InputError& error) {
-    refuse(file, error.what());
+    refuse(file, item, error.what());
   }
 }
 
-// Bare where TOML allows it. Throws InputError(kUsage) for what CLI11's parser would not read back.
-std::string toml_value(const CLI::Option& option) {
-  const std::string& text = option.get_default_str();
-  if (text.find_first_of("#\"\n") != std::string::npos) {
-    throw InputError(ErrorKind::kUsage, config_key(option) +
-                                            ": a config file cannot hold '#', '\"' "
-                                            "or an end of line, found in '" +
-                                            text + "'");
+bool is_utf8(const std::string& text) {
+  try {
+    nlohmann::json(text).dump();
+    return true;
+  } catch (const nlohmann::json::type_error&) {
+    return false;
   }
-  if (option.get_expected_max() > 1) {
-    constexpr std::string_view kBetween =
-        ", ";  // exact_text()'s; a value may have commas of its own
-    std::string list = "\"";
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      const bool between = text.compare(i, kBetween.size(), kBetween) == 0;
-      list += between ? "\", \"" : std::string(1, text[i]);
-      i += between ? 1 : 0;
-    }
-    return "[" + list + "\"]";
+}
+
+// "simulations = 64" of --search.simulations.
+std::string default_line(const CLI::Option& option) {
+  const std::string key = config_key(option);
+  const std::string& value = option.get_default_str();
+  if (!is_utf8(value)) {
+    throw InputError(ErrorKind::kUsage, key +
+                                            ": expected text in UTF-8, as config files hold it, " +
+                                            "found '" + env::printable(value) + "'");
   }
-  char* end = nullptr;
-  std::strtod(text.c_str(), &end);
-  const bool number = !text.empty() && *end == '\0';
-  return number || text == "true" || text == "false" ? text : "\"" + text + "\"";
+  return key.substr(key.find('.') + 1) + " = " +
+         (is_list(option) ? "[" + value + "]" : toml_value(value)) + "\n";
 }
 
 }  // namespace
@@ -174,25 +174,15 @@ void add_config_file(CLI::App& app) {
 }
 
 void apply_config_file(CLI::App& app, const std::filesystem::path& file) {
-  std::set<std::string> seen;
-  const auto items = read_items(file);
+  const auto items = read_toml(file);
   // Who names a preset means all of it, not what a file with one of its own says of single rules.
   const CLI::Option* preset = find_option(app, "rules.preset");
   const bool own_rules = preset != nullptr && preset->count() > 0 &&
-                         std::any_of(items.begin(), items.end(), [](const CLI::ConfigItem& item) {
-                           return item.fullname() == "rules.preset";
+                         std::any_of(items.begin(), items.end(), [](const TomlItem& item) {
+                           return item.key == "rules.preset";
                          });
   for (const auto& item : items) {
-    if (item.name == "--") continue;  // end of a section
-    if (item.name == "++") {
-      const auto opened = item.fullname();  // "section.++"
-      const auto section = opened.substr(0, opened.size() - 3);
-      if (!has_section(app, section)) refuse(file, "unknown section [" + section + "]");
-    } else if (!seen.insert(item.fullname()).second) {
-      refuse(file, "key '" + item.fullname() + "' is given twice");
-    } else if (!own_rules || item.fullname().rfind("rules.", 0) != 0) {
-      apply_item(app, file, item);
-    }
+    if (!own_rules || item.key.rfind("rules.", 0) != 0) apply_item(app, file, item);
   }
 }
 
@@ -208,7 +198,7 @@ std::string defaults_as_toml(const CLI::App& app) {
       section = key.substr(0, dot);
       text += "[" + section + "]\n";
     }
-    text += key.substr(dot + 1) + " = " + toml_value(*option) + "\n";
+    text += default_line(*option);
   }
   return text;
 }

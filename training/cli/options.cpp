@@ -7,6 +7,7 @@
 
 #include "env/rules_text.hpp"
 #include "mcts/search_fields.hpp"
+#include "training/cli/toml_file.hpp"
 
 namespace awale::training {
 namespace {
@@ -40,7 +41,7 @@ std::string joined(const std::vector<std::string>& names) {
 std::string exact_text(const std::vector<std::string>& values) {
   std::string text;
   for (const auto& value : values)
-    text += (text.empty() ? "" : ", ") + value;
+    text += (text.empty() ? "" : ", ") + toml_string(value);
   return text;
 }
 
@@ -129,8 +130,7 @@ void add_seed(CLI::App& app, std::uint64_t& seed) {
 }
 
 void add_threads(CLI::App& app, int& threads) {
-  add_field(app, "--run.threads,--threads", threads, "worker threads, 1..1024")
-      ->check(in_range(1, 1024));
+  add_number(app, "--run.threads,--threads", threads, 1, 1024, "worker threads, 1..1024");
 }
 
 void add_json(CLI::App& app, bool& json) {

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -25,6 +26,7 @@ inline std::string exact_text(const std::string& value) {
 inline std::string exact_text(bool value) {
   return value ? "true" : "false";
 }
+// Several are what stands between the brackets of a TOML array.
 std::string exact_text(const std::vector<std::string>& values);
 template <typename Number>
 std::string exact_text(Number value) {
@@ -33,23 +35,32 @@ std::string exact_text(Number value) {
   return {text, result.ptr};
 }
 
+// CLI11 would read 010 as 8.
+inline bool has_leading_zero(const std::string& text) {
+  const auto digit = text.find_first_not_of('-');
+  return digit + 1 < text.size() && text[digit] == '0';
+}
+
 // "" if `text` is wholly a Number in its range, else what is wrong: CLI11 would read "true" as 1
 // and -1 as the largest unsigned number.
 template <typename Number>
 std::string check_number(const std::string& text) {
+  constexpr bool kWhole = std::is_integral_v<Number>;
   Number value = {};
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
   bool finite = true;
-  if constexpr (std::is_floating_point_v<Number>) finite = std::isfinite(value);
-  // CLI11 would read 010 as 8.
-  const auto digit = text.find_first_not_of('-');
-  const bool octal = std::is_integral_v<Number> && digit + 1 < text.size() && text[digit] == '0';
+  if constexpr (!kWhole) finite = std::isfinite(value);
+  const bool octal = kWhole && has_leading_zero(text);
   if (error == std::errc() && rest == end && finite && !octal) return "";
-  const std::string expected = std::is_floating_point_v<Number> ? "a number"
-                               : octal                      ? "a whole number without leading zeros"
-                               : std::is_unsigned_v<Number> ? "a whole number, 0 or more"
-                                                            : "a whole number";
+  std::string expected = !kWhole                      ? "a number"
+                         : octal                      ? "a whole number without leading zeros"
+                         : std::is_unsigned_v<Number> ? "a whole number, 0 or more"
+                                                      : "a whole number";
+  if (kWhole && !octal && error == std::errc::result_out_of_range && rest == end) {
+    expected += text[0] == '-' ? ", at least " + exact_text(std::numeric_limits<Number>::min())
+                               : ", at most " + exact_text(std::numeric_limits<Number>::max());
+  }
   return "expected " + expected + ", found '" + text + "'";
 }
 
@@ -58,9 +69,8 @@ template <typename Number>
 auto in_range(Number low, Number high) {
   return [low, high](const std::string& text) -> std::string {
     Number value = {};
-    const char* end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, value);
-    if (error == std::errc() && rest == end && value >= low && value <= high) return "";
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    if (check_number<Number>(text).empty() && value >= low && value <= high) return "";
     return "expected a " + std::string(std::is_integral_v<Number> ? "whole " : "") + "number " +
            exact_text(low) + ".." + exact_text(high) + ", found '" + text + "'";
   };
@@ -83,6 +93,15 @@ CLI::Option* add_field(CLI::App& app, const std::string& names, Field& field,
     option->check(check_number<Field>);
   }
   return option;
+}
+
+// The same for a number from `low` to `high`.
+template <typename Number>
+CLI::Option* add_number(CLI::App& app, const std::string& names, Number& field, Number low,
+                        Number high, const std::string& help) {
+  return app.add_option(names, field, help)
+      ->default_str(exact_text(field))
+      ->check(in_range(low, high));
 }
 
 // --rules PRESET (key rules.preset) and one option a parameter, which changes the preset whatever

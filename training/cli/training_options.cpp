@@ -187,8 +187,8 @@ void add_evaluator_kind(CLI::App& app, nn::EvaluatorConfig& evaluator) {
 
 void add_evaluator(CLI::App& app, nn::EvaluatorConfig& evaluator) {
   add_evaluator_kind(app, evaluator);
-  add_field(app, "--evaluator.cache", evaluator.cache_positions,
-            "positions that each thread remembers, 64 bytes each, 0 none; not with torch kinds")
+  add_number(app, "--evaluator.cache", evaluator.cache_positions, 0, nn::kMostCachePositions,
+             "positions that each thread remembers, 64 bytes each, 0 none; not with torch kinds")
       ->group(kEvaluatorGroup);
 }
 
