@@ -23,7 +23,11 @@ void require_share(double value, const std::string& key) {
 }
 
 void require_positive(double value, const std::string& key) {
-  require(value > 0 && value < 1e9, key, "a positive number", value);
+  require(value > 0 && value < 1e9, key, "a number above 0 and below 1e9", value);
+}
+
+void require_weight(double value, const std::string& key) {
+  require(value >= 0, key, "0 or more", value);
 }
 
 }  // namespace
@@ -34,6 +38,11 @@ void SelfPlayConfig::validate(const mcts::SearchConfig& search) const {
       games >= group_games && games <= 1'000'000 && games % group_games == 0, "self_play.games",
       "a multiple of self_play.group_games (" + std::to_string(group_games) + "), at most 1000000",
       games);
+  const auto known = env::preset_names();
+  for (const auto& name : presets) {
+    require(name == "own" || name == "all" || std::count(known.begin(), known.end(), name) > 0,
+            "self_play.presets", "own, all or presets (`awale rules` lists them)", name);
+  }
   require(plies_per_iteration >= 1 && plies_per_iteration <= 10'000,
           "self_play.plies_per_iteration", "1..10000", plies_per_iteration);
   require_share(random_opening_share, "self_play.random_opening_share");
@@ -109,9 +118,11 @@ void LearnerConfig::validate() const {
   require(beta2 >= 0 && beta2 < 1, "learner.beta2", "a number in [0, 1)", beta2);
   require_positive(gradient_clip, "learner.gradient_clip");
   require(ema_decay >= 0 && ema_decay < 1, "learner.ema_decay", "a number in [0, 1)", ema_decay);
-  const double least_weight = std::min(
-      {policy_weight, wdl_weight, margin_weight, margin_distribution_weight, plies_left_weight});
-  require(least_weight >= 0, "learner.*_weight", "0 or more", least_weight);
+  require_weight(policy_weight, "learner.policy_weight");
+  require_weight(wdl_weight, "learner.wdl_weight");
+  require_weight(margin_weight, "learner.margin_weight");
+  require_weight(margin_distribution_weight, "learner.margin_distribution_weight");
+  require_weight(plies_left_weight, "learner.plies_left_weight");
 }
 
 void DataConfig::validate(const LearnerConfig& learner) const {
@@ -124,7 +135,8 @@ void DataConfig::validate(const LearnerConfig& learner) const {
 
 void EvaluationConfig::validate() const {
   require(games >= 0 && games % 2 == 0 && games <= 1'000'000, "evaluation.games",
-          "an even number (openings are played with both colours), 0 for none", games);
+          "an even number up to 1000000 (openings are played with both colours), 0 for none",
+          games);
   require(simulations >= 1 && simulations <= 60000, "evaluation.simulations", "1..60000",
           simulations);
 }
@@ -150,8 +162,8 @@ void AlarmConfig::validate() const {
 void RunConfig::validate() const {
   require(threads >= 1 && threads <= 1024, "run.threads", "1..1024", threads);
   require(iterations >= 1 && iterations <= 999'999, "run.iterations", "1..999999", iterations);
-  require(minutes >= 0 && minutes <= 1e6, "run.minutes", "0 (no limit) or more", minutes);
-  require(core_minutes >= 0 && core_minutes <= 1e6, "run.core_minutes", "0 (no limit) or more",
+  require(minutes >= 0 && minutes <= 1e6, "run.minutes", "0 (no limit)..1000000", minutes);
+  require(core_minutes >= 0 && core_minutes <= 1e6, "run.core_minutes", "0 (no limit)..1000000",
           core_minutes);
   require(save_every >= 1, "run.save_every", "1 or more", save_every);
   require(keep_every >= 1 && keep_every % save_every == 0, "run.keep_every",
@@ -187,16 +199,16 @@ std::vector<env::RuleSet> TrainingConfig::rule_sets() const {
 void TrainingConfig::validate() const {
   run.validate();
   rules.validate();
-  const int groups = self_play.games / std::max(self_play.group_games, 1);
+  network.validate();
+  search.validate();
+  evaluator.validate();
+  self_play.validate(search);
+  const int groups = self_play.games / self_play.group_games;
   require(rule_sets().size() <= static_cast<std::size_t>(groups), "self_play.presets",
           "no more rule sets than groups of games (" + std::to_string(groups) + ")",
           rule_sets().size());
   require(adjudication.table.empty() || rule_sets().size() == 1, "adjudication.table",
           "none where self_play.presets mixes rules", adjudication.table);
-  network.validate();
-  search.validate();
-  evaluator.validate();
-  self_play.validate(search);
   adjudication.validate();
   targets.validate();
   learner.validate();

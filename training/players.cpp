@@ -1,5 +1,6 @@
 #include "training/players.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <memory>
@@ -58,9 +59,8 @@ PlayerSpec parse_minimax(const std::string& text, std::string argument) {
   }
   const auto number = parse_number(argument);
   if (!number) {
-    refuse(
-        text,
-        "minimax:DEPTH in plies, minimax:Nnodes in nodes or minimax:MSms in milliseconds a move");
+    refuse(text, "minimax:DEPTH, 1.." + std::to_string(kDeepest) +
+                     " plies, minimax:Nnodes or minimax:MSms, nodes or milliseconds a move");
   }
   return {kind, *number, {}};
 }
@@ -86,7 +86,12 @@ std::vector<std::pair<std::string, std::string>> take_settings(std::string& text
   for (std::string part; std::getline(parts, part, ',');) {
     const auto equals = part.find('=');
     if (equals == std::string::npos) refuse(text, "KEY=VALUE,... behind the @");
-    settings.emplace_back(part.substr(0, equals), part.substr(equals + 1));
+    const auto key = part.substr(0, equals);
+    if (std::any_of(settings.begin(), settings.end(),
+                    [&key](const auto& setting) { return setting.first == key; })) {
+      refuse(text, "each setting once behind the @, found '" + key + "' twice");
+    }
+    settings.emplace_back(key, part.substr(equals + 1));
   }
   text.resize(at);
   return settings;

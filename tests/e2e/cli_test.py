@@ -331,8 +331,18 @@ class Config(CommandTest):
     def test_settings_that_would_fail_after_the_training(self):
         file = write("small.toml", SMALL_CONFIG)
         self.assert_refused(2, "train", "--config", file, "--run", "late", "--evaluation.opponents",
-                            "nonsense", says="nonsense")
+                            "nonsense", says=["evaluation.opponents", "nonsense"])
         self.assertFalse(Path("late").exists())
+
+    def test_a_large_seed_of_an_earlier_version_is_resumed(self):
+        seed = "18446744073709551615"
+        run = Path(WORK.name) / "large-seed"
+        self.output("train", "--config", write("seed.toml", SMALL_CONFIG), "--run", run, "--seed", seed)
+        config = run / "config.toml"
+        self.assertIn(f'seed = "{seed}"\n', config.read_text())
+        config.write_text(config.read_text().replace(f'"{seed}"', seed))
+        self.output("train", "--run", run, "--resume")
+        self.assertIn(f'seed = "{seed}"\n', config.read_text())
 
     def test_a_missing_file_is_a_file_error(self):
         self.assert_refused(4, "train", "--config", "no/such.toml", "--run", "x", says="no/such")

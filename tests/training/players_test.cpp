@@ -88,6 +88,17 @@ TEST_CASE("What is no player is refused with what would be one") {
   CHECK(contains(error_of(ErrorKind::kUsage, [] { parse_player("mcts:"); }), "mcts:PATH"));
 }
 
+TEST_CASE("A minimax without a depth is told the range of depths") {
+  CHECK(contains(error_of(ErrorKind::kUsage, [] { parse_player("minimax:0"); }), "1..99 plies"));
+}
+
+TEST_CASE("A setting given twice to a player is refused") {
+  for (const char* text : {"pretrained:8@c_scale=1,leaves=2,c_scale=2",
+                           "minimax:2@evaluation=tuned,evaluation=tuned"}) {
+    CHECK(contains(error_of(ErrorKind::kUsage, [&] { parse_player(text); }), "twice"));
+  }
+}
+
 TEST_CASE("Numbers out of range and missing files are refused when the player is made") {
   const PlayerSetup setup;
   const auto make = [&](const char* text) { make_player(parse_player(text), setup); };

@@ -136,3 +136,27 @@ TEST_CASE("Evaluator and device are named and nothing else is taken for one") {
   CHECK_THROWS_WITH(app.parse("--evaluator fast"),
                     awale::tests::contains("auto, torch, torch-bf16, eigen, cpu-fp32, cpu-bf16"));
 }
+
+TEST_CASE("A setting out of range is refused by its own key, with all of its range") {
+  const auto refusal = [](const std::string& content) {
+    const awale::tests::TempDir directory;
+    std::ofstream(directory / "c.toml") << content;
+    return awale::test::error_of(awale::ErrorKind::kUsage,
+                                 [&] { read_config(directory / "c.toml").validate(); });
+  };
+  CHECK(contains(refusal("[self_play]\ngames = 64\ngroup_games = 100\n"),
+                 "self_play.games: expected a multiple of self_play.group_games (100)"));
+  CHECK(contains(refusal("[self_play]\npresets = [\"nix\"]\n"), "self_play.presets: expected own"));
+  CHECK(contains(refusal("[self_play]\npresets = [\"all\"]\ngames = 256\n"),
+                 "self_play.presets: expected no more"));
+  CHECK(contains(refusal("[learner]\nlearning_rate = 1e10\n"), "above 0 and below 1e9"));
+  CHECK(contains(refusal("[run]\nminutes = 1e9\n"), "run.minutes: expected 0 (no limit)..1000000"));
+  CHECK(contains(refusal("[run]\ncore_minutes = 1e9\n"), "(no limit)..1000000"));
+  CHECK(contains(refusal("[evaluation]\ngames = 2000000\n"), "up to 1000000"));
+  CHECK(contains(refusal("[evaluator]\ncache = 3000000000\n"),
+                 "line 2: evaluator.cache: expected a whole number 0..100000000"));
+  for (const std::string key : {"policy", "wdl", "margin", "margin_distribution", "plies_left"}) {
+    CHECK(contains(refusal("[learner]\n" + key + "_weight = -2\n"),
+                   "learner." + key + "_weight: expected 0 or more, found -2"));
+  }
+}

@@ -65,10 +65,15 @@ void print_summary(const TrainingSummary& summary) {
 }
 
 // That they can be parsed, and that networks among them are there and play these rules.
-void check_opponents(const std::vector<std::string>& opponents, const env::RuleSet& rules) {
-  for (const auto& opponent : opponents) {
-    const auto spec = parse_player(opponent);
-    if (spec.kind == PlayerKind::kAgent) require_rules(load_agent(spec.path), rules);
+void check_opponents(const std::string& key, const std::vector<std::string>& opponents,
+                     const env::RuleSet& rules) {
+  try {
+    for (const auto& opponent : opponents) {
+      const auto spec = parse_player(opponent);
+      if (spec.kind == PlayerKind::kAgent) require_rules(load_agent(spec.path), rules);
+    }
+  } catch (const InputError& error) {
+    throw InputError(error.kind(), key + ": " + error.what());
   }
 }
 
@@ -79,9 +84,9 @@ void complete_options(CLI::App& app, TrainOptions& options) {
   }
   options.config.validate();
   // A slip is better found before the training than after it, and before there is a directory.
-  for (const auto& opponents :
-       {options.config.evaluation.opponents, options.config.grading.opponents})
-    check_opponents(opponents, options.config.rules);
+  const auto& config = options.config;
+  check_opponents("evaluation.opponents", config.evaluation.opponents, config.rules);
+  check_opponents("grading.opponents", config.grading.opponents, config.rules);
   resolve_learner_kind(options.config.learner.kind);
   nn::make_network_source(nn::initial_weights({1, 1}, 1), options.config.evaluator);
   open_table(options.config.adjudication, options.config.rules);
