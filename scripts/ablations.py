@@ -9,56 +9,104 @@ description. Every one is trained by `awale train --config base.toml --config VA
 same time of all cores together, one after the other: 3 core-minutes are 1.5 minutes on two cores,
 on a machine that does nothing else. One with a section [adjudication] is also given the endgame
 table that both are graded with. Then it meets the base of the same seed, and both meet minimax and
-are graded against perfect play. What is there already is not done again, so the command may be
-interrupted, and given more seeds, variants or games later. Options that it does not know are given
-to every `awale train`, where they win over the variant.
+are graded against perfect play. Options with a dot, as in --network.width 64, are given to every
+`awale train`, where they win over the variant.
 
-Prints a table and writes it to OUT/ablations.md, .csv and .json. Elo is of the games against the
-base, at equal simulations (`--equal-time MS`: at equal time a move instead); intervals are 95 %,
-from the pairs of games (`awale match`). Several seeds are pooled: their spread is what training
-itself adds, so its standard error is in the interval, too.
+What is there already is not done again, so the command may be interrupted, and given more seeds,
+variants or games later. A run of --out that was trained for another time or with other settings is
+refused. Whatever can be refused is, before the first training.
+
+Prints a table and writes it to OUT/ablations.md, .csv and .json: scripts/ablations_table.py says
+what the numbers are. Elo is of the games against the base, at equal simulations (`--equal-time MS`:
+at equal time a move instead).
 """
 
 import argparse
-import csv
+import collections
+import functools
 import json
 import math
 import pathlib
-import statistics
+import shutil
+import signal
 import subprocess
 import sys
+import tempfile
+import time
 import tomllib
+
+import ablations_table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CONFIGS = ROOT / "configs" / "ablations"
 BASE = "base"
-Z95 = 1.959964
-PAIR_POINTS = (0, 0.25, 0.5, 0.75, 1)  # of a pair's two games, as a share
+NO_TIME = 1e-9  # core-minutes: over before the first game
 
-
-def parse_arguments():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--core-minutes", type=float, default=3,
-                        help="training time of each, of all its threads (3)")
-    parser.add_argument("--out", type=pathlib.Path, required=True, help="directory for runs and tables")
-    parser.add_argument("--seeds", type=int, nargs="+", default=[1], help="each variant once a seed (1)")
-    parser.add_argument("--only", nargs="+", default=[], metavar="VARIANT", help="not all variants")
-    parser.add_argument("--games", type=int, default=400,
-                        help="against the base, and against the opponent, a seed (400)")
-    parser.add_argument("--opponent", default="minimax:12", metavar="PLAYER",
-                        help="what all meet, because what beats its like need not beat others (minimax:12)")
-    parser.add_argument("--simulations", type=int, default=64, help="a move in games and grades (64)")
-    parser.add_argument("--equal-time", type=float, metavar="MS",
-                        help="milliseconds a move in games instead of simulations")
-    parser.add_argument("--positions", type=int, default=6000, help="graded against perfect play (6000)")
-    parser.add_argument("--awale", type=pathlib.Path, default=ROOT / "build" / "release" / "awale",
-                        help="the program (build/release/awale)")
-    arguments, arguments.train_options = parser.parse_known_args()
-    return arguments
+Job = collections.namedtuple("Job", "label run")
 
 
 def fail(text):
     sys.exit(f"ablations: {text}")
+
+
+def number(text, kind, low, wanted):
+    try:
+        value = kind(text)
+    except ValueError:
+        value = math.nan
+    if not low <= value < math.inf:
+        raise argparse.ArgumentTypeError(f"expected {wanted}, found '{text}'")
+    return value
+
+
+def amount(text):
+    return number(text, float, math.ulp(0), "a number above 0")
+
+
+def count(text):
+    return number(text, int, 1, "a whole number above 0")
+
+
+def seed_number(text):
+    return number(text, int, 0, "a whole number, 0 or above")
+
+
+def parse_arguments():
+    # No abbreviations: a slip must not become another option.
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
+    parser.error = fail
+    parser.add_argument("--core-minutes", type=amount, default=3,
+                        help="training time of each, of all its threads (3)")
+    parser.add_argument("--out", type=pathlib.Path, required=True, help="directory for runs and tables")
+    parser.add_argument("--seeds", type=seed_number, nargs="+", default=[1], help="each variant once a seed (1)")
+    parser.add_argument("--only", nargs="+", default=[], metavar="VARIANT", help="not all variants")
+    parser.add_argument("--games", type=count, default=400,
+                        help="against the base, and against the opponent, a seed, even (400)")
+    parser.add_argument("--opponent", default="minimax:12", metavar="PLAYER",
+                        help="what all meet, because what beats its like need not beat others (minimax:12); "
+                             "with --equal-time 10 e.g. minimax:10ms")
+    parser.add_argument("--simulations", type=count, default=64, help="a move in games and grades (64)")
+    parser.add_argument("--equal-time", type=count, metavar="MS",
+                        help="milliseconds a move in games instead of simulations")
+    parser.add_argument("--positions", type=count, default=6000, help="graded against perfect play (6000)")
+    parser.add_argument("--awale", type=pathlib.Path, default=ROOT / "build" / "release" / "awale",
+                        help="the program (build/release/awale)")
+    arguments, arguments.train_options = parser.parse_known_args()
+    check_arguments(arguments)
+    return arguments
+
+
+def check_arguments(arguments):
+    for option in arguments.train_options:
+        if option.startswith("--") and "." not in option.partition("=")[0]:
+            fail(f"unknown option {option}; those for `awale train` have a dot, as in --network.width 64")
+    for seed in arguments.seeds:
+        if arguments.seeds.count(seed) > 1:
+            fail(f"--seeds: {seed} is given more than once")
+    if not shutil.which(arguments.awale):
+        fail(f"--awale {arguments.awale}: there is no such program; build it or say where it is")
+    if arguments.out.exists() and not arguments.out.is_dir():
+        fail(f"--out {arguments.out}: is no directory")
 
 
 def variants(only):
@@ -79,189 +127,234 @@ def description(name):
     return " ".join(lines)
 
 
-def awale(arguments, *words, quiet=True):
-    """Runs the program; its result as JSON, or None for what prints none."""
-    command = [str(arguments.awale), *map(str, words)]
-    result = subprocess.run(command, stdout=subprocess.PIPE, text=True,
-                            stderr=subprocess.PIPE if quiet else None)
-    if result.returncode != 0:
-        fail(f"{' '.join(command)} ended with {result.returncode}\n{result.stderr or ''}".rstrip())
-    return json.loads(result.stdout) if "--json" in words else None
+def awale(arguments, *words):
+    """Runs the program; what it prints. Where it fails, its last line is ours."""
+    result = subprocess.run([arguments.awale, *map(str, words)], capture_output=True, text=True)
+    if result.returncode == -signal.SIGINT:
+        raise KeyboardInterrupt
+    if result.returncode < 0:
+        fail(f"awale {words[0]}: ended by {signal.Signals(-result.returncode).name}")
+    if result.returncode > 0:
+        *_, last = ["", *result.stderr.splitlines()]
+        fail(f"awale {words[0]}: {last.removeprefix('awale: error: ') or f'ended with {result.returncode}'}")
+    return result.stdout
+
+
+def read(path, parse):
+    try:
+        return parse(path.read_text())
+    except ValueError as error:
+        fail(f"{path}: damaged: {error}")
 
 
 def run_of(arguments, name, seed):
     return arguments.out / f"{name}-{seed}"
 
 
-def overlay(name, table, train_options):
+def summary_of(arguments, name, seed):
+    """Of a run that is complete; others have none."""
+    return run_of(arguments, name, seed) / "summary.json"
+
+
+def table_of(arguments):
+    """Absolute, because a run remembers it."""
+    return arguments.out.absolute() / "endgame.table"
+
+
+def overlay(arguments, name):
     """The options that make a variant of the base."""
     if name == BASE:
         return []
     path = CONFIGS / f"{name}.toml"
     words = ["--config", path]
-    own_table = any(option.startswith("--adjudication.table") for option in train_options)
-    if "adjudication" in tomllib.loads(path.read_text()) and not own_table:
-        words += ["--adjudication.table", table]
+    own_table = any(option.startswith("--adjudication.table") for option in arguments.train_options)
+    if "[adjudication]" in path.read_text().splitlines() and not own_table:
+        words += ["--adjudication.table", table_of(arguments)]
     return words
 
 
-def train(arguments, name, seed, table):
-    run = run_of(arguments, name, seed)
-    if (run / "summary.json").exists():
+def train_words(arguments, name, seed, run, core_minutes):
+    return ["train", "--run", run, "--config", CONFIGS / f"{BASE}.toml", *overlay(arguments, name),
+            "--run.core_minutes", core_minutes, "--run.seed", seed, *arguments.train_options]
+
+
+def settings(arguments, name, folder):
+    """All settings of a variant, as `awale train` writes them into a run that ends at once: with --external
+    it does not even begin to play. The highest of the seeds is the one that may be too high."""
+    run = folder / name
+    awale(arguments, *train_words(arguments, name, max(arguments.seeds), run, NO_TIME), "--external")
+    found = read(run / "config.toml", tomllib.loads)
+    found["run"]["core_minutes"] = arguments.core_minutes
+    return found
+
+
+def flat(config):
+    return {f"{section}.{key}": value for section, keys in config.items() for key, value in keys.items()}
+
+
+def shown(value):
+    return f"{value:g}" if isinstance(value, float) else value
+
+
+def refuse_other_settings(run, wanted, seed):
+    if not (run / "config.toml").exists():
         return
-    words = ["train", "--run", run, "--config", CONFIGS / f"{BASE}.toml",
-             *overlay(name, table, arguments.train_options)]
-    words += ["--run.core_minutes", arguments.core_minutes, "--run.seed", seed, *arguments.train_options]
-    if (run / "config.toml").exists():
-        words.append("--resume")
-    print(f"training {name}, seed {seed}", file=sys.stderr, flush=True)
-    awale(arguments, *words)
+    found, wanted = flat(read(run / "config.toml", tomllib.loads)), flat(wanted) | {"run.seed": seed}
+    changes = [f"{key} {shown(found.get(key, 'none'))} (asked for: {shown(wanted.get(key, 'none'))})"
+               for key in wanted | found if found.get(key) != wanted.get(key)]
+    if changes:
+        fail(f"{run} was trained with {', '.join(changes)}; choose another --out, "
+             "because these cannot be compared")
 
 
-def cached(path, compute):
-    """The JSON in `path`, made by compute() unless it is there."""
-    if not path.exists():
-        result = compute()
-        temporary = path.with_suffix(".tmp")
-        temporary.write_text(json.dumps(result))
-        temporary.rename(path)
-    return json.loads(path.read_text())
+def rehearse(arguments, run):
+    """What follows the trainings, with an untrained network and few games, the many being random ones."""
+    awale(arguments, *match_words(arguments, run, arguments.opponent, 2))
+    awale(arguments, "match", "random", "random", "--games", arguments.games)
+    awale(arguments, *grade_words(arguments, run))
 
 
-def match(arguments, name, seed, opponent):
-    if arguments.equal_time:
-        budget, label = ["--equal-time", arguments.equal_time], f"{arguments.equal_time:g}ms"
-    else:
-        budget, label = ["--simulations", arguments.simulations], str(arguments.simulations)
-    path = arguments.out / f"{name}-{seed}.{pathlib.Path(opponent).name}-{label}-{arguments.games}.json"
-    return cached(path, lambda: awale(
-        arguments, "match", run_of(arguments, name, seed), opponent,
-        "--games", arguments.games, *budget, "--json"))
+def check_before_training(arguments, names, folder):
+    # The base's before the table, which takes a while: most slips are found there.
+    wanted = {BASE: settings(arguments, BASE, folder)}
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    if not table_of(arguments).exists():
+        do([Job("solving the endgames", functools.partial(
+            awale, arguments, "endgame", "build", "--out", table_of(arguments), "--seeds", 15))])
+    wanted |= {name: settings(arguments, name, folder) for name in names if name != BASE}
+    for name in names:
+        for seed in arguments.seeds:
+            refuse_other_settings(run_of(arguments, name, seed), wanted[name], seed)
+    if not all(summary_of(arguments, name, seed).exists() for name in names for seed in arguments.seeds):
+        rehearse(arguments, folder / BASE)
 
 
-def grade(arguments, name, seed, table):
-    """{simulations: (lost, positions)} at the positions whose result hangs on the move."""
-    path = arguments.out / f"{name}-{seed}.grade-{arguments.simulations}-{arguments.positions}.json"
-    report = cached(path, lambda: awale(
-        arguments, "grade", "--checkpoint", run_of(arguments, name, seed), "--table", table,
-        "--positions", arguments.positions, "--games", 0, "--simulations", arguments.simulations,
-        "--json"))
-    players = report["sets"][0]["players"]
-    return {player["simulations"]: (round(player["all"]["lost"]["value"] * player["all"]["lost"]["n"]),
-                                    player["all"]["lost"]["n"]) for player in players}
+def do(jobs):
+    begin = time.monotonic()
+    for done, job in enumerate(jobs):
+        left = (time.monotonic() - begin) / max(done, 1) * (len(jobs) - done)
+        estimate = f", about {math.ceil(left / 60)} min left" if done else ""
+        print(f"{job.label} ({done + 1} of {len(jobs)}{estimate})", file=sys.stderr, flush=True)
+        job.run()
 
 
-def wilson(count, total):
-    """Wilson's interval of a share, as (share, low, high)."""
-    share, z2 = count / total, Z95 * Z95
-    middle = (share + z2 / (2 * total)) / (1 + z2 / total)
-    half = Z95 * math.sqrt(share * (1 - share) / total + z2 / (4 * total * total)) / (1 + z2 / total)
-    return share, max(0, middle - half), min(1, middle + half)
+def train(arguments, name, seed):
+    run = run_of(arguments, name, seed)
+    resume = ["--resume"] if (run / "config.toml").exists() else []
+    awale(arguments, *train_words(arguments, name, seed, run, arguments.core_minutes), *resume)
+    # A run that was told to stop ends well, too.
+    if not summary_of(arguments, name, seed).exists():
+        raise KeyboardInterrupt
 
 
-def elo(points):
-    points = min(max(points, 1e-3), 1 - 1e-3)
-    return 400 * math.log10(points / (1 - points))
+def trainings(arguments, names):
+    return [Job(f"training {name}, seed {seed}", functools.partial(train, arguments, name, seed))
+            for seed in arguments.seeds for name in names
+            if not summary_of(arguments, name, seed).exists()]
 
 
-def pooled_points(matches):
-    """(points, low, high) of several seeds, each a list of pair counts with 0, 1/2, 1, 3/2, 2 points."""
-    means, variances = [], []
-    for pairs in matches:
-        total = sum(pairs)
-        mean = sum(count * points for count, points in zip(pairs, PAIR_POINTS)) / total
-        spread = sum(count * (points - mean) ** 2 for count, points in zip(pairs, PAIR_POINTS))
-        means.append(mean)
-        variances.append(spread / (total * max(total - 1, 1)))
-    mean = statistics.fmean(means)
-    error = math.sqrt(sum(variances)) / len(means)
-    if len(means) > 1:
-        error = max(error, statistics.stdev(means) / math.sqrt(len(means)))
-    return mean, mean - Z95 * error, mean + Z95 * error
+def match_words(arguments, run, opponent, games):
+    budget = (["--equal-time", arguments.equal_time] if arguments.equal_time
+              else ["--simulations", arguments.simulations])
+    return ["match", run, opponent, "--games", games, *budget, "--json"]
 
 
-def last_metrics(run):
-    return json.loads((run / "metrics.jsonl").read_text().splitlines()[-1])
+def grade_words(arguments, run):
+    return ["grade", "--checkpoint", run, "--table", table_of(arguments), "--positions", arguments.positions,
+            "--games", 0, "--simulations", arguments.simulations, "--json"]
 
 
-def add_points(row, key, reports):
-    points = pooled_points([report["pairs"] for report in reports])
-    row |= dict(zip((key, f"{key}_low", f"{key}_high"), points))
+class Measurement:
+    """What `awale match` or `awale grade` found out about a run, kept in a file together with what it
+    is of. Runs are told apart by their summaries and not by their paths, so that a run made anew is
+    measured anew, and OUT may be written in another way."""
+
+    def __init__(self, arguments, label, file, words, runs):
+        self.label, self.words, self.arguments = label, words, arguments
+        self.path = arguments.out / f"{file}.json"
+        self.made_of = {"options": [word for word in words if not isinstance(word, pathlib.Path)],
+                        "runs": [read(summary_of(arguments, *run), json.loads) for run in runs]}
+
+    def report(self):
+        """None if there is none of just this."""
+        stored = read(self.path, json.loads) if self.path.exists() else {}
+        return stored["report"] if stored.get("made_of") == self.made_of else None
+
+    def make(self):
+        # A match that was told to stop ends well, too, and says nothing if no pair was over.
+        report = json.loads(awale(self.arguments, *self.words) or '{"stopped": true}')
+        if report.get("stopped"):
+            raise KeyboardInterrupt
+        temporary = self.path.with_suffix(".tmp")
+        temporary.write_text(json.dumps({"made_of": self.made_of, "report": report}))
+        temporary.rename(self.path)
 
 
-def row_of(arguments, name, table):
-    metrics = [last_metrics(run_of(arguments, name, seed)) for seed in arguments.seeds]
-    row = {"variant": name, "changes": description(name),
-           "games": statistics.fmean(m["total_games"] for m in metrics),
-           "rows": statistics.fmean(m["total_rows"] for m in metrics)}
+def match(arguments, name, seed, opponent, met):
+    """Against a player, or the run `met` where the player is one of ours."""
+    pace = f"{arguments.equal_time}ms" if arguments.equal_time else arguments.simulations
+    file = f"{name}-{seed}.{pathlib.Path(opponent).name}-{pace}-{arguments.games}"
+    words = match_words(arguments, run_of(arguments, name, seed), opponent, arguments.games)
+    label = f"{name}, seed {seed} meets {met[0] if met else opponent}"
+    return Measurement(arguments, label, file, words, [(name, seed), *([met] if met else [])])
+
+
+def grade(arguments, name, seed):
+    file = f"{name}-{seed}.grade-{arguments.simulations}-{arguments.positions}"
+    words = grade_words(arguments, run_of(arguments, name, seed))
+    return Measurement(arguments, f"{name}, seed {seed} is graded", file, words, [(name, seed)])
+
+
+def measurements(arguments, name, seed):
+    found = {"opponent": match(arguments, name, seed, arguments.opponent, None),
+             "grade": grade(arguments, name, seed)}
     if name != BASE:
-        reports = [match(arguments, name, seed, run_of(arguments, BASE, seed))
-                   for seed in arguments.seeds]
-        add_points(row, "points", reports)
-        row |= {f"elo{end}": elo(row[f"points{end}"]) for end in ("", "_low", "_high")}
-        row["ms_a_move"] = statistics.fmean(report["first_ms_per_move"] for report in reports)
-    add_points(row, "opponent_points",
-               [match(arguments, name, seed, arguments.opponent) for seed in arguments.seeds])
-    grades = [grade(arguments, name, seed, table) for seed in arguments.seeds]
-    for simulations in sorted(grades[0]):
-        lost = [sum(numbers) for numbers in zip(*(each[simulations] for each in grades))]
-        key = "network" if simulations == 0 else "search"
-        row |= dict(zip((f"{key}_lost", f"{key}_lost_low", f"{key}_lost_high"), wilson(*lost)))
-    return row
+        found["base"] = match(arguments, name, seed, run_of(arguments, BASE, seed), (BASE, seed))
+    return found
 
 
-def interval(row, key, scale, form):
-    if key not in row:
-        return ""
-    low, high = row[f"{key}_low"] * scale, row[f"{key}_high"] * scale
-    return f"{row[key] * scale:{form}} [{low:{form}}, {high:{form}}]"
+def reports(arguments, name, seed, measured):
+    found = {what: measurement.report() for what, measurement in measured.items()}
+    return found | {"summary": read(summary_of(arguments, name, seed), json.loads)}
 
 
-def to_markdown(rows, arguments):
-    seeds = len(arguments.seeds)
-    opponents = (f"{arguments.equal_time:g} ms" if arguments.equal_time
-                 else f"{arguments.simulations} simulations")
-    lines = [f"{arguments.core_minutes:g} core-minutes of training each, {seeds} seed{'s' if seeds > 1 else ''}; "
-             f"{arguments.games} games a seed and opponent with {opponents} a move; results lost "
-             f"at {arguments.positions} endgame positions; 95 % intervals.", "",
-             f"| variant | Elo | points against base, % | against `{arguments.opponent}`, % "
-             "| results lost by the network, % | by the search, % | thousand games |",
-             "|---|---|---|---|---|---|---|"]
-    for row in rows:
-        lines.append(f"| `{row['variant']}` | {interval(row, 'elo', 1, '+.0f')} "
-                     f"| {interval(row, 'points', 100, '.1f')} "
-                     f"| {interval(row, 'opponent_points', 100, '.1f')} "
-                     f"| {interval(row, 'network_lost', 100, '.2f')} "
-                     f"| {interval(row, 'search_lost', 100, '.2f')} | {row['games'] / 1000:.1f} |")
-    return "\n".join(lines) + "\n"
+def compare(arguments, names):
+    measured = {(name, seed): measurements(arguments, name, seed)
+                for name in names for seed in arguments.seeds}
+    do([Job(each.label, each.make) for of_run in measured.values() for each in of_run.values()
+        if each.report() is None])
+    rows = [ablations_table.row_of(name, description(name), [reports(arguments, name, seed, measured[name, seed])
+                                                             for seed in arguments.seeds])
+            for name in names]
+    return ablations_table.write(rows, arguments)
 
 
-def write(rows, arguments):
-    rows = rows[:1] + sorted(rows[1:], key=lambda row: -row["elo"])
-    text = to_markdown(rows, arguments)
-    (arguments.out / "ablations.md").write_text(text)
-    (arguments.out / "ablations.json").write_text(json.dumps(rows, indent=2) + "\n")
-    with open(arguments.out / "ablations.csv", "w", newline="") as stream:
-        fields = list(dict.fromkeys(key for row in rows for key in row))
-        writer = csv.DictWriter(stream, fields)
-        writer.writeheader()
-        writer.writerows(rows)
-    return text
+def ablate(arguments):
+    names = [BASE, *variants(arguments.only)]
+    with tempfile.TemporaryDirectory(prefix="ablations-") as folder:
+        check_before_training(arguments, names, pathlib.Path(folder))
+    do(trainings(arguments, names))
+    text = compare(arguments, names)
+    # A stream of its own, closed here: so a full disk shows now and not when Python ends.
+    with open(sys.stdout.fileno(), "w", closefd=False) as stream:
+        stream.write(text)
+
+
+def interrupt(*_):
+    """Once: a second Ctrl-C must not end what the first one has begun, the end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def main():
-    arguments = parse_arguments()
-    if not arguments.awale.exists():
-        fail(f"--awale {arguments.awale}: there is no such program; build it or say where it is")
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    names = variants(arguments.only)
-    table = arguments.out / "endgame.table"
-    if not table.exists():
-        awale(arguments, "endgame", "build", "--out", table, "--seeds", 15)
-    for seed in arguments.seeds:
-        for name in [BASE, *names]:
-            train(arguments, name, seed, table)
-    print(write([row_of(arguments, name, table) for name in [BASE, *names]], arguments), end="")
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        ablate(parse_arguments())
+    except KeyboardInterrupt:
+        print("ablations: interrupted; the same command goes on", file=sys.stderr)
+        sys.exit(128 + signal.SIGINT)
+    except OSError as error:
+        fail(": ".join(str(part) for part in (error.filename, error.strerror) if part))
 
 
 if __name__ == "__main__":
