@@ -563,6 +563,14 @@ class Export(CommandTest):
             6, "export", "--checkpoint", small_run(), "--format", "onnx", "--out", "/no/such/x",
             says="/no/such")
 
+    def test_the_checkpoint_that_is_read_is_not_replaced(self):
+        newest = max((small_run() / "checkpoints").glob("*.h5"))
+        kept = newest.read_bytes()
+        self.assert_refused(
+            2, "export", "--checkpoint", small_run(), "--format", "weights", "--out", newest,
+            says="is read for it")
+        self.assertEqual(newest.read_bytes(), kept)
+
     def test_a_device_is_not_replaced(self):
         pipe = Path(WORK.name) / "pipe"
         os.mkfifo(pipe)

@@ -109,6 +109,8 @@ class Grade(CommandTest):
                             "0", says="simulations")
         self.assert_refused(2, "grade", "--player", "random", "--table", table(), "--positions", 0,
                             "--games", 0, says="--positions")
+        self.assert_refused(2, "grade", "--player", "random", "--table", table(), "--csv", table(),
+                            says="is read for it")
         self.assert_refused(6, "grade", "--player", "random", "--table", table(), "--csv",
                             "no/such/moves.csv", says="no/such")
 

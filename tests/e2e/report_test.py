@@ -59,7 +59,11 @@ class Report(CommandTest):
         self.assert_refused(3, "report", write("bad.txt", "FfX\n"), "--out", page, says="ply 3")
         self.assertFalse(page.exists())
         games = write("kept.txt", "FfBe\n")
-        self.assert_refused(2, "report", games, "--out", games, says="is what shall be shown")
+        self.assert_refused(2, "report", games, "--out", games, says="is read for it")
+        settings = small_run() / "config.toml"
+        kept = settings.read_bytes()
+        self.assert_refused(2, "report", small_run(), "--out", settings, says="is read for it")
+        self.assertEqual(settings.read_bytes(), kept)
 
 
 if __name__ == "__main__":

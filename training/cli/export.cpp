@@ -26,6 +26,7 @@ const std::map<std::string, nn::ExportFormat> kFormats = {
 
 void run_export(const ExportOptions& options) {
   const Agent agent = load_agent(options.checkpoint);
+  require_other_file("--out", options.out, agent.path);
   const auto check =
       nn::export_network(agent.weights, agent.rules, kFormats.at(options.format), options.out);
   if (options.json) {

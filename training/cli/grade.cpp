@@ -61,7 +61,10 @@ void check_options(const GradeOptions& options) {
     search.simulations = simulations;
     search.validate();
   }
-  if (!options.csv.empty()) nn::require_replaceable(options.csv);
+  if (options.csv.empty()) return;
+  require_other_file("--csv", options.csv, options.table);
+  require_other_file("--csv", options.csv, options.checkpoint);
+  nn::require_replaceable(options.csv);
 }
 
 void require_same_endgame(const env::EndgameTable& table, const GradeOptions& options) {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cctype>
 #include <memory>
+#include <system_error>
 #include <utility>
 
+#include "env/error.hpp"
 #include "env/rules_text.hpp"
 #include "mcts/search_fields.hpp"
 #include "training/cli/toml_file.hpp"
@@ -47,6 +49,14 @@ std::string exact_text(const std::vector<std::string>& values) {
 
 std::string check_bool(const std::string& text) {
   return text == "true" || text == "false" ? "" : "expected true or false, found '" + text + "'";
+}
+
+void require_other_file(const std::string& option, const std::filesystem::path& out,
+                        const std::filesystem::path& read) {
+  std::error_code ignored;  // not there
+  if (!std::filesystem::equivalent(out, read, ignored)) return;
+  throw InputError(ErrorKind::kUsage, option + ": expected another file, '" + out.string() +
+                                          "' is read for it and would be replaced");
 }
 
 std::string check_not_empty(const std::string& text) {

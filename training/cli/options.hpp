@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -81,6 +82,11 @@ std::string check_bool(const std::string& text);
 
 // "" for any text but an empty one, which is what an unset variable of a script leaves.
 std::string check_not_empty(const std::string& text);
+
+// Throws InputError(kUsage) if writing `out`, which `option` names, would replace `read`, a file
+// that the command reads.
+void require_other_file(const std::string& option, const std::filesystem::path& out,
+                        const std::filesystem::path& read);
 
 // An option whose default is the field's value. `names` as CLI11 wants them, the config key first.
 template <typename Field>

@@ -63,11 +63,13 @@ void append(Json& list, const Json& more) {
 }
 
 // A report may replace an older one, but nothing that it is made of.
-void require_other_file(const ReportOptions& options) {
-  for (const auto& path : options.paths) {
-    std::error_code ignored;
-    if (fs::equivalent(path, options.out, ignored))
-      throw InputError(ErrorKind::kUsage, "--out: " + options.out + " is what shall be shown");
+void check_out(const ReportOptions& options) {
+  require_other_file("--out", options.out, options.table);
+  for (const fs::path path : options.paths) {
+    require_other_file("--out", options.out, path);
+    for (const char* name :
+         {"config.toml", "metrics.jsonl", "grades.jsonl", "evaluation.json", "summary.json"})
+      require_other_file("--out", options.out, path / name);
   }
 }
 
@@ -86,7 +88,7 @@ void tell_what_is_missing(const fs::path& path, const Json& run) {
 }
 
 void run_report(ReportOptions options, bool rules_chosen) {
-  require_other_file(options);
+  check_out(options);
   nn::require_replaceable(options.out);
   std::optional<env::EndgameTable> table;
   if (!options.table.empty()) table = env::EndgameTable::open(options.table);

@@ -255,8 +255,8 @@ TEST_CASE("what a run in training has deleted since it was listed is not missed"
   tests::write_bytes(run.path() / "config.toml", "[data]\nkeep_rows = 400\n");
   std::uint32_t files = 0;
   const auto report = verify_data(std::vector<std::string>{run.path().string()}, false, [&] {
-    if (++files == 1) fs::remove(run.checkpoint(3));  // not read yet
-    if (files < kIterations + 2) return;              // the first shard has been read
+    if (++files == 1) fs::remove(run.checkpoint(kIterations));  // not read yet
+    if (files < kIterations + 2) return;                        // the first shard has been read
     fs::remove(run.shard(1));
     fs::remove(run.shard(2));
   });
