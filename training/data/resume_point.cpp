@@ -18,6 +18,7 @@ bool can_resume(const VerifiedFiles& files, const FileFacts& checkpoint,
                 std::span<const Gap> gaps) {
   const std::uint32_t missing = missing_until(gaps, checkpoint.iteration);
   RowCounts rows;
+  std::uint64_t games = 0;
   for (auto file = files.files.shards.rbegin(); file != files.files.shards.rend(); ++file) {
     const std::uint32_t number = file_number(*file).value_or(0);
     if (number == 0 || number > checkpoint.iteration) continue;
@@ -25,8 +26,10 @@ bool can_resume(const VerifiedFiles& files, const FileFacts& checkpoint,
     const FileFacts* shard = files.sound_shard(number);
     if (shard == nullptr || number <= missing) return false;
     rows = rows + shard->rows;
+    games += shard->games;
   }
-  return rows.learnt >= checkpoint.needed;
+  // Where all games are there, however their rows are counted (as TrainingData::refill).
+  return games == checkpoint.games_before || rows.learnt >= checkpoint.needed;
 }
 
 }  // namespace

@@ -236,6 +236,14 @@ TEST_CASE("the oldest shards may have been deleted by their run, but no others")
   CHECK(verify(run.path()).contradictions.size() == 1);
 }
 
+TEST_CASE("a run that has all of its games is sound, however their rows are counted") {
+  const TempDir dir;
+  const std::string text = "[learner]\nvalidation_share = 0.5\nwindow_rows = 5000\n";
+  const RunDir directory(dir / "run", false);
+  run_training(config(), {text, text}, directory, false);
+  CHECK(verify(dir / "run").sound());
+}
+
 TEST_CASE("shards of older programs do not say what came before, but checkpoints do") {
   const RunCopy run;
   for (std::uint32_t i = 1; i <= kIterations; ++i) {
