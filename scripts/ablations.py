@@ -41,6 +41,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 CONFIGS = ROOT / "configs" / "ablations"
 BASE = "base"
 NO_TIME = 1e-9  # core-minutes: over before the first game
+STOPPED = 130  # exit code of what was interrupted, awale and this
 
 Job = collections.namedtuple("Job", "label run")
 
@@ -130,7 +131,7 @@ def description(name):
 def awale(arguments, *words):
     """Runs the program; what it prints. Where it fails, its last line is ours."""
     result = subprocess.run([arguments.awale, *map(str, words)], capture_output=True, text=True)
-    if result.returncode == -signal.SIGINT:
+    if result.returncode in (-signal.SIGINT, STOPPED):
         raise KeyboardInterrupt
     if result.returncode < 0:
         fail(f"awale {words[0]}: ended by {signal.Signals(-result.returncode).name}")
@@ -242,9 +243,6 @@ def train(arguments, name, seed):
     run = run_of(arguments, name, seed)
     resume = ["--resume"] if (run / "config.toml").exists() else []
     awale(arguments, *train_words(arguments, name, seed, run, arguments.core_minutes), *resume)
-    # A run that was told to stop ends well, too.
-    if not summary_of(arguments, name, seed).exists():
-        raise KeyboardInterrupt
 
 
 def trainings(arguments, names):
@@ -281,10 +279,7 @@ class Measurement:
         return stored["report"] if stored.get("made_of") == self.made_of else None
 
     def make(self):
-        # A match that was told to stop ends well, too, and says nothing if no pair was over.
-        report = json.loads(awale(self.arguments, *self.words) or '{"stopped": true}')
-        if report.get("stopped"):
-            raise KeyboardInterrupt
+        report = json.loads(awale(self.arguments, *self.words))
         temporary = self.path.with_suffix(".tmp")
         temporary.write_text(json.dumps({"made_of": self.made_of, "report": report}))
         temporary.rename(self.path)
@@ -342,17 +337,22 @@ def ablate(arguments):
 
 def interrupt(*_):
     """Once: a second Ctrl-C must not end what the first one has begun, the end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    watch_interrupt(signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
+def watch_interrupt(handler):
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, handler)
+
+
 def main():
-    signal.signal(signal.SIGINT, interrupt)
+    watch_interrupt(interrupt)
     try:
         ablate(parse_arguments())
     except KeyboardInterrupt:
         print("ablations: interrupted; the same command goes on", file=sys.stderr)
-        sys.exit(128 + signal.SIGINT)
+        sys.exit(STOPPED)
     except OSError as error:
         fail(": ".join(str(part) for part in (error.filename, error.strerror) if part))
 

@@ -68,7 +68,6 @@ END
 build
 choose_run
 train
-if [[ ! -e $run/summary.json ]]; then exit 0; fi # interrupted: train has said how to go on
 compare
 export_all
 closing_words

@@ -50,6 +50,9 @@ class GameAlarms {
 
   void add(const GameRecord& game) { newest_.add(game); }
 
+  // How many of the newest games that `metrics` counted no look has seen yet: to be added again.
+  std::uint64_t unseen_games() const { return unseen_games_; }
+
   // Looks at the games since the last look, if they are enough, after `steps` of the learner.
   // Returns what metrics.jsonl keeps: policy_entropy, value_spread (null where there were too few
   // games) and alarms. Warns of an alarm when it begins.
@@ -61,6 +64,7 @@ class GameAlarms {
 
   AlarmConfig config_;
   GameSignals newest_;
+  std::uint64_t unseen_games_ = 0;
   std::deque<double> entropies_;  // of the last looks
   std::set<std::string> on_;      // names
 };

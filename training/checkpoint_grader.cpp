@@ -66,9 +66,13 @@ std::vector<nlohmann::ordered_json> CheckpointGrader::take_finished() {
   return std::exchange(finished_, {});
 }
 
-void CheckpointGrader::wait() {
+void CheckpointGrader::wait(const std::function<bool()>& give_up) {
+  constexpr std::chrono::milliseconds kAskEvery{50};
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return failure_ || (jobs_.empty() && !busy_); });
+  while (!changed_.wait_for(lock, kAskEvery,
+                            [this] { return failure_ || (jobs_.empty() && !busy_); })) {
+    if (give_up()) return;
+  }
 }
 
 void CheckpointGrader::work() {
@@ -90,6 +94,7 @@ void CheckpointGrader::work() {
       failure = std::current_exception();
     }
     lock.lock();
+    if (stop_) return;
     busy_ = false;
     if (failure) {
       failure_ = failure;
@@ -104,7 +109,7 @@ void CheckpointGrader::work() {
 nlohmann::ordered_json CheckpointGrader::grade(const Job& job) {
   const auto begin = std::chrono::steady_clock::now();
   nlohmann::ordered_json result = {{"iteration", job.iteration}, {"matches", play(job)}};
-  if (can_be_judged(config_)) {
+  if (can_be_judged(config_) && !stop_) {
     if (!truth_) {
       truth_ = std::make_unique<QuickGrader>(config_.rules, quick_grade_config(config_.grading));
     }
@@ -127,10 +132,10 @@ nlohmann::ordered_json CheckpointGrader::play(const Job& job) const {
   for (const auto& name : config_.grading.opponents) {
     const auto opponent = make_player(parse_player(name), setup);
     Progress progress;
-    const Rating rating =
-        make_report(play_match(config_.rules, match, agent.make, opponent.make, progress),
-                    agent.name, opponent.name)
-            .rating;
+    const Match played = play_match(config_.rules, match, agent.make, opponent.make, progress, {},
+                                    [this] { return stop_.load(); });
+    if (played.stopped()) break;
+    const Rating rating = make_report(played, agent.name, opponent.name).rating;
     list.push_back({{"opponent", name},
                     {"games", match.games},
                     {"points_percent", rating.points_percent},

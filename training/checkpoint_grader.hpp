@@ -6,11 +6,13 @@
 // same checkpoint gets the same grade.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -28,7 +30,7 @@ class CheckpointGrader {
  public:
   // Starts the thread, which builds an endgame table before its first grade.
   explicit CheckpointGrader(const TrainingConfig& config);
-  // Leaves what has not begun, waits for what has.
+  // Leaves what is not graded yet.
   ~CheckpointGrader();
   CheckpointGrader(const CheckpointGrader&) = delete;
   CheckpointGrader& operator=(const CheckpointGrader&) = delete;
@@ -43,8 +45,8 @@ class CheckpointGrader {
   // grade has the key error instead.
   std::vector<nlohmann::ordered_json> take_finished();
 
-  // Waits until everything is graded.
-  void wait();
+  // Waits until everything is graded, or until `give_up`, which is asked now and then.
+  void wait(const std::function<bool()>& give_up);
 
  private:
   struct Job {
@@ -63,7 +65,7 @@ class CheckpointGrader {
   std::condition_variable changed_;
   std::deque<Job> jobs_;  // the first one is being graded while busy_
   bool busy_ = false;
-  bool stop_ = false;
+  std::atomic<bool> stop_ = false;  // asked in the middle of a grade, too
   std::vector<nlohmann::ordered_json> finished_;
   std::exception_ptr failure_;
   std::thread thread_;  // last: it uses the others

@@ -11,11 +11,14 @@
 namespace awale::training {
 namespace {
 
-MatchReport play(const TrainingConfig& config, const NamedPlayer& agent,
-                 const NamedPlayer& opponent, Progress& progress) {
-  const MatchConfig match{config.evaluation.games, config.run.seed, config.run.threads};
-  return make_report(play_match(config.rules, match, agent.make, opponent.make, progress),
-                     agent.name, opponent.name);
+std::optional<MatchReport> play(const TrainingConfig& config, const NamedPlayer& agent,
+                                const NamedPlayer& opponent, Progress& progress,
+                                const std::function<bool()>& stop) {
+  const MatchConfig config_of_match{config.evaluation.games, config.run.seed, config.run.threads};
+  const Match match =
+      play_match(config.rules, config_of_match, agent.make, opponent.make, progress, {}, stop);
+  if (match.stopped()) return {};
+  return make_report(match, agent.name, opponent.name);
 }
 
 std::string points_text(const Rating& rating) {
@@ -35,8 +38,10 @@ std::string row_text(const std::string& first, const std::string& before, const 
 
 }  // namespace
 
-std::vector<Grade> grade(const TrainingConfig& config, const std::filesystem::path& before,
-                         const std::filesystem::path& after) {
+std::optional<std::vector<Grade>> grade(const TrainingConfig& config,
+                                        const std::filesystem::path& before,
+                                        const std::filesystem::path& after,
+                                        const std::function<bool()>& stop) {
   PlayerSetup setup{config.rules, mcts::playing(config.search), config.run.seed, config.evaluator};
   setup.search.simulations = config.evaluation.simulations;
   const auto untrained = make_player(load_agent(before), setup);
@@ -47,8 +52,10 @@ std::vector<Grade> grade(const TrainingConfig& config, const std::filesystem::pa
                         std::max<std::size_t>(config.evaluation.opponents.size(), 1));
   for (const auto& name : config.evaluation.opponents) {
     const auto opponent = make_player(parse_player(name), setup);
-    grades.push_back({name, play(config, untrained, opponent, progress),
-                      play(config, trained, opponent, progress)});
+    const auto first = play(config, untrained, opponent, progress, stop);
+    const auto last = first ? play(config, trained, opponent, progress, stop) : std::nullopt;
+    if (!last) return {};
+    grades.push_back({name, *first, *last});
   }
   return grades;
 }

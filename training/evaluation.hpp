@@ -2,7 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +20,12 @@ struct Grade {
 };
 
 // Plays config.evaluation.games games of each checkpoint against each opponent, all from the same
-// openings. Progress on stderr. Throws what players and checkpoints throw.
-std::vector<Grade> grade(const TrainingConfig& config, const std::filesystem::path& before,
-                         const std::filesystem::path& after);
+// openings. Progress on stderr. Nothing if `stop`, which is asked now and then, ended it. Throws
+// what players and checkpoints throw.
+std::optional<std::vector<Grade>> grade(const TrainingConfig& config,
+                                        const std::filesystem::path& before,
+                                        const std::filesystem::path& after,
+                                        const std::function<bool()>& stop);
 
 nlohmann::ordered_json to_json(const std::vector<Grade>& grades);
 

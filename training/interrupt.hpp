@@ -9,4 +9,10 @@ void watch_interrupt();
 
 bool interrupted();
 
+// Thrown by a subcommand that a signal stopped before its result was whole, once it has printed
+// what there is and how to go on. `main` gives the exit code that shells give for Ctrl-C.
+struct Interrupted {
+  static constexpr int kExitCode = 130;
+};
+
 }  // namespace awale::training

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "training/data/prune_shards.hpp"
+#include "training/interrupt.hpp"
 #include "training/metrics.hpp"
 
 namespace awale::training {
@@ -62,7 +63,7 @@ void RunWriter::close(bool grade_last) {
   if (writing_.valid()) writing_.get();
   if (!grade_last) return;
   grade(last_iteration_);
-  grader_.wait();
+  grader_.wait(interrupted);
   report_grades();
 }
 

@@ -39,7 +39,7 @@ class RunWriter {
   void save(Save save);
 
   // Waits until all is written. With `grade_last`, the end of a run, also until every grade is
-  // there, the last checkpoint's included. Throws as save().
+  // there, the last checkpoint's included, unless the process is interrupted. Throws as save().
   void close(bool grade_last);
 
  private:

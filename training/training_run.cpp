@@ -1,14 +1,36 @@
 #include "training/training_run.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "training/metrics.hpp"
+#include "training/trajectory_log.hpp"
 #include "training/version.hpp"
 
 namespace awale::training {
+namespace {
+
+// The newest `count` games of the first `iterations`, as they were played, from the shards in
+// `directory`; fewer where there are not so many.
+std::vector<GameRecord> newest_games(const std::filesystem::path& directory,
+                                     std::uint32_t iterations, std::uint64_t count) {
+  auto numbers = shard_numbers(directory);
+  std::vector<GameRecord> games;
+  for (; !numbers.empty() && games.size() < count; numbers.pop_back()) {
+    if (numbers.back() > iterations) continue;
+    auto shard = read_shard(shard_file(directory, numbers.back()));
+    std::move(games.begin(), games.end(), std::back_inserter(shard.games));
+    games = std::move(shard.games);
+  }
+  const auto older = games.size() - std::min<std::size_t>(games.size(), count);
+  games.erase(games.begin(), games.begin() + static_cast<std::ptrdiff_t>(older));
+  return games;
+}
+
+}  // namespace
 
 TrainingRun::TrainingRun(const TrainingConfig& config, const RunDir& directory,
                          Checkpoint checkpoint, std::string table)
@@ -26,8 +48,12 @@ TrainingRun::TrainingRun(const TrainingConfig& config, const RunDir& directory,
   // A run that was complete may go on for longer.
   std::error_code ignored;  // mostly there is none
   if (!complete()) std::filesystem::remove(directory.summary(), ignored);
-  read_of_run(directory.path(),
-              [this, &directory] { data_.refill(directory.shard(0).parent_path(), state_); });
+  const auto shards = directory.shard(0).parent_path();
+  read_of_run(directory.path(), [&] {
+    data_.refill(shards, state_);
+    for (const auto& game : newest_games(shards, state_.iteration, alarms_.unseen_games()))
+      alarms_.add(game);
+  });
   clock_.restart();  // reading the games of before is no training
   last_end_ = std::chrono::steady_clock::now();
 }

@@ -160,7 +160,7 @@ class AblationsTrained(AblationsTest):
     def test_a_match_that_was_stopped_is_not_taken_for_the_whole(self):
         for said in ("", '{"stopped": true}'):
             with self.subTest(said=said):
-                awale = self.program(f"match {self.out}", f"echo -n '{said}'; exit 0")
+                awale = self.program(f"match {self.out}", f"echo -n '{said}'; exit 130")
                 self.assert_interrupted(self.run_script(*PUCT, "--games", "4", awale=awale))
         done = self.run_script(*PUCT, "--games", "4")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -231,14 +231,16 @@ class AblationsRefused(AblationsTest):
 class AblationsInterrupted(AblationsTest):
     def test_ctrl_c_is_told_in_a_line(self):
         out = self.with_table("ctrl_c")
-        awale = self.program(f"train --run {out}", "kill -INT $PPID; exec sleep 100")
-        done = self.run_script(*PUCT, awale=awale, out=out)
-        self.assert_interrupted(done)
-        self.assertEqual(done.stderr.count("\n"), 2, done.stderr)
+        for signal in ("INT", "TERM"):
+            with self.subTest(signal=signal):
+                awale = self.program(f"train --run {out}", f"kill -{signal} $PPID; exec sleep 100")
+                done = self.run_script(*PUCT, awale=awale, out=out)
+                self.assert_interrupted(done)
+                self.assertEqual(done.stderr.count("\n"), 2, done.stderr)
 
     def test_a_training_that_was_told_to_stop_is_not_compared(self):
         out = self.with_table("stopped")
-        for fault in ("exit 0", "kill -INT $$"):
+        for fault in ("exit 130", "kill -INT $$"):
             with self.subTest(fault=fault):
                 done = self.run_script(*PUCT, awale=self.program(f"train --run {out}", fault), out=out)
                 self.assert_interrupted(done)

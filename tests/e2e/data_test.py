@@ -6,6 +6,7 @@ Run by ctest, a class at a time; by hand: AWALE=build/release/awale python3 test
 import functools
 import hashlib
 import json
+import resource
 import shutil
 import subprocess
 import unittest
@@ -179,6 +180,8 @@ class Sample(CommandTest):
         self.assert_refused(5, "data", "sample", run(), "--rows", total + 1, "--out", path("z.h5"),
                             says=f"expected at most the {total}")
         self.assert_refused(2, "data", "sample", run(), "--rows", 0, "--out", path("z.h5"), says="--rows")
+        self.assert_refused(2, "data", "sample", run(), shards(run())[0], "--rows", 1, "--out", path("z.h5"),
+                            says="expected each shard once")
         script = Path(__file__).with_name("read_rows.py")
         done = subprocess.run(["/usr/bin/python3", script, out, *shards(run())],
                               capture_output=True, text=True)
@@ -202,6 +205,15 @@ class FullDisk(DataTest):
             self.assert_fails(6, "data", *arguments, "--out", disk / "out.h5",
                               says=["No space left on device"])
             self.assertEqual(list(disk.iterdir()), [])
+
+
+    def test_a_file_over_the_users_limit(self):
+        done = subprocess.run(
+            [AWALE, "data", "merge", run(), "--out", path("large.h5")], capture_output=True, text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
+        self.assertEqual((done.returncode, done.stdout), (6, ""), done.stderr)
+        self.assertIn("File too large", done.stderr)
+        self.assertEqual(list(path("").glob("*large.h5*")), [])
 
 
 class Lock(DataTest):

@@ -170,7 +170,7 @@ class Followers(ExternalTest):
         self.wait_until(lambda: (self.run_path / "damaged" / "000009-000001.h5").exists())
         time.sleep(2.5)
         learner.send_signal(signal.SIGINT)
-        output = self.output(learner)
+        output = self.output(learner, code=130)
         self.assertEqual(output.count("warning: put aside"), 1)
         self.assertIn("to play: awale selfplay --follow", output)
         self.assertIn("--resume --external", output)

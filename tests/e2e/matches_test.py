@@ -117,7 +117,7 @@ class Log(LogTest):
 
     def test_ctrl_c_reports_what_was_played_and_keeps_it(self):
         code, stdout, stderr, games = self.killed_and_resumed("stopped.csv", signal.SIGINT)
-        self.assertEqual(code, 0, stderr)
+        self.assertEqual(code, 130, stderr)
         self.assertLess(games, 200)
         if stdout:
             report = json.loads(stdout)

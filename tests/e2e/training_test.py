@@ -132,12 +132,27 @@ class Interrupt(TrainingTest):
         wait_for_changes(process, stopped, 8)
         process.send_signal(signal.SIGINT)
         stdout, stderr = process.communicate(timeout=120)
-        self.assertEqual(process.returncode, 0, stderr)
+        self.assertEqual(process.returncode, 130, stderr)
         self.assertIn(f"awale train --run {stopped} --resume", stdout)
         self.assertFalse((stopped / "summary.json").exists())
         self.assert_trained(stopped)
         self.assertTrue((stopped / "summary.json").exists())
         self.assert_same_files(whole, stopped)
+
+    def test_ctrl_c_while_grading_leaves_it_for_later(self):
+        for section in ("grading", "evaluation"):
+            run = self.work / section
+            process = self.start(run, f"--{section}.games", "10000", f"--{section}.opponents", "minimax:6")
+            while not (run / "checkpoints" / f"{ITERATIONS:06}.h5").exists():
+                self.assertIsNone(process.poll())
+                time.sleep(0.01)
+            process.send_signal(signal.SIGTERM)
+            stdout, stderr = process.communicate(timeout=120)
+            self.assertEqual(process.returncode, 130, stderr)
+            self.assertIn(f"interrupted before all was graded; go on with: awale train --run {run} --resume", stdout)
+            self.assertFalse((run / "summary.json").exists())
+            self.assert_trained(run, f"--{section}.games", "2")
+            self.assertTrue((run / "summary.json").exists())
 
 
 class Threads(TrainingTest):

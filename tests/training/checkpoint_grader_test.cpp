@@ -42,7 +42,7 @@ std::vector<nlohmann::ordered_json> grades_of(const training::TrainingConfig& co
     const auto iteration = static_cast<std::uint32_t>(i);
     grader.add(iteration, checkpoint(config, directory, iteration));
   }
-  grader.wait();
+  grader.wait([] { return false; });
   auto grades = grader.take_finished();
   CHECK(grader.take_finished().empty());
   for (auto& grade : grades)
@@ -70,6 +70,17 @@ TEST_CASE("checkpoints are graded in order, by matches and by the truth, and alw
   CHECK_THAT(line, tests::contains("checkpoint 0: "));
   CHECK_THAT(line, tests::contains("% against minimax:2, "));
   CHECK_THAT(line, tests::contains("4 simulations lose "));
+}
+
+TEST_CASE("who gives up waiting leaves a grade in its middle, and nothing of it is told") {
+  const tests::TempDir directory;
+  auto config = small_config();
+  config.grading.games = 50'000;
+  const auto path = checkpoint(config, directory, 0);
+  CheckpointGrader grader(config);
+  grader.add(0, path);
+  grader.wait([] { return true; });
+  CHECK(grader.take_finished().empty());
 }
 
 TEST_CASE("a part of a grade can be left out, or all of it") {

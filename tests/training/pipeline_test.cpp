@@ -1,6 +1,7 @@
 #include "training/pipeline.hpp"
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "env/error.hpp"
@@ -35,6 +36,17 @@ void require_same_files(const std::filesystem::path& left, const std::filesystem
     REQUIRE(tests::read_bytes(checkpoint_file(left, i)) ==
             tests::read_bytes(checkpoint_file(right, i)));
   }
+}
+
+// What the metrics of a run say of its policy and values, a text an iteration.
+std::vector<std::string> looks(const std::filesystem::path& directory) {
+  std::ifstream metrics(directory / "metrics.jsonl");
+  std::vector<std::string> found;
+  for (std::string line; std::getline(metrics, line);) {
+    const auto object = nlohmann::json::parse(line);
+    found.push_back(object["policy_entropy"].dump() + " " + object["value_spread"].dump());
+  }
+  return found;
 }
 
 }  // namespace
@@ -114,6 +126,10 @@ TEST_CASE("a run that saves now and then loses no game and no step by being kill
     CHECK(tests::read_bytes(checkpoint_file(dir / "whole", i)) ==
           tests::read_bytes(checkpoint_file(dir / "killed", i)));
   }
+  // A look wants more games than an iteration of these brings: the first one is in the fifth, of
+  // games from before the kill, too.
+  CHECK(looks(dir / "whole") == looks(dir / "killed"));
+  CHECK_THAT(looks(dir / "whole")[4], !tests::contains("null"));
 }
 
 TEST_CASE("a run of several rule sets is resumed like any other, and its agent plays them all") {

@@ -339,6 +339,7 @@ void run_relabel(const RelabelOptions& options) {
   } else {
     print_text(options, *relabeller, summary);
   }
+  if (summary.left > 0) throw Interrupted();
 }
 
 }  // namespace

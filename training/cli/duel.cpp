@@ -80,7 +80,7 @@ void run_duel(const DuelOptions& options, const MatchPlayers& players) {
   print_how_to_go_on(options, match.stopped());
   if (match.games.empty()) {
     std::fprintf(stderr, "awale: note: stopped before a pair of games was over\n");
-    return;
+    throw Interrupted();
   }
   std::vector<PlayedGame> log;
   for (const auto& game : match.games)
@@ -89,6 +89,7 @@ void run_duel(const DuelOptions& options, const MatchPlayers& players) {
   auto report = make_report(match, players.players[0].name, players.players[1].name);
   report.equal_time_ms = options.equal_time_ms;
   print_report(report, rules, options.match.seed, options.json);
+  if (match.stopped()) throw Interrupted();
 }
 
 }  // namespace awale::training

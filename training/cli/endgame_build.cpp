@@ -101,9 +101,10 @@ void run_build(BuildOptions options) {
   if (!result.whole) {
     std::fprintf(stderr, "interrupted; the same command goes on from %s.building\n",
                  options.out.c_str());
-    if (!options.json) return;
+    if (!options.json) throw Interrupted();
   }
   print_result(options, result);
+  if (!result.whole) throw Interrupted();
 }
 
 }  // namespace

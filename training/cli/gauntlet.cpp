@@ -88,9 +88,10 @@ void run_gauntlet(const CLI::App& app, GauntletOptions options) {
   print_how_to_go_on(options, report.stopped);
   if (report.games == 0) {
     std::fprintf(stderr, "awale: note: stopped before a pair of games was over\n");
-    return;
+    throw Interrupted();
   }
   print_report(report, options.setup.rules, options.match.seed, options.json);
+  if (report.stopped) throw Interrupted();
 }
 
 }  // namespace

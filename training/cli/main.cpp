@@ -1,6 +1,7 @@
 // The `awale` command: subcommands, and the one place where errors become a line and an exit code.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -8,6 +9,7 @@
 #include "env/error.hpp"
 #include "training/cli/subcommand.hpp"
 #include "training/cli/version_text.hpp"
+#include "training/interrupt.hpp"
 
 namespace {
 
@@ -24,6 +26,7 @@ constexpr const char* kFooter =
     "     `check` found differences, `data verify` contradictions\n"
     "  6  cannot write: no space, no permission\n"
     "  7  training diverged: loss or gradient is not a finite number\n"
+    "  130  stopped by Ctrl-C or SIGTERM before it was done; what is there is whole\n"
     "\n"
     "`awale SUBCOMMAND --help` explains a subcommand. Results go to stdout, progress and errors\n"
     "to stderr.";
@@ -95,6 +98,11 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& error) {
               static_cast<int>(awale::ErrorKind::kUsage));
 }
 
+void require_written() {
+  if (std::cout.flush()) return;
+  throw awale::InputError(awale::ErrorKind::kWrite, "cannot write to standard output");
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Self-play reinforcement learning on Awale: train, play, analyze, compare.",
                "awale");
@@ -108,16 +116,18 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return report_parse_error(app, error);
+  } catch (const awale::training::Interrupted& stopped) {
+    require_written();
+    return stopped.kExitCode;
   }
-  if (!std::cout.flush()) {
-    throw awale::InputError(awale::ErrorKind::kWrite, "cannot write to standard output");
-  }
+  require_written();
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file over the user's limit is a write that fails
   try {
     return run(argc, argv);
   } catch (const awale::InputError& error) {

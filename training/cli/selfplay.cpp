@@ -139,6 +139,7 @@ void run_selfplay(const CLI::App& app, SelfPlayOptions& options) {
   }
   writer.finish();
   std::printf("%llu games in %s\n", static_cast<unsigned long long>(played), options.out.c_str());
+  if (self_play.active()) throw Interrupted();
 }
 
 // Everything else is the run's.
@@ -178,7 +179,10 @@ void run_follower(const CLI::App& app, const SelfPlayOptions& options) {
   require_followers_options(app);
   check_games(options.games);
   watch_interrupt();
-  wait_for_run(options.follow);
+  if (!wait_for_run(options.follow)) {
+    std::printf("0 games: %s is complete\n", options.follow.c_str());
+    return;
+  }
   FollowConfig config{options.follow, followed_config(app, options), std::nullopt};
   if (app.get_option("--games")->count() > 0) config.games = options.games;
   const auto done = follow_run(config);

@@ -92,12 +92,15 @@ void complete_options(CLI::App& app, TrainOptions& options) {
   open_table(options.config.adjudication, options.config.rules);
 }
 
-void grade_run(const TrainingConfig& config, const RunDir& directory,
+// False if it was interrupted.
+bool grade_run(const TrainingConfig& config, const RunDir& directory,
                const TrainingSummary& summary) {
-  if (config.evaluation.games == 0) return;
-  const auto grades = grade(config, directory.checkpoint(0), summary.checkpoint);
-  nn::write_file_atomically(directory.evaluation(), to_json(grades).dump(2) + "\n");
-  std::cout << '\n' << to_table(grades);
+  if (config.evaluation.games == 0) return true;
+  const auto grades = grade(config, directory.checkpoint(0), summary.checkpoint, interrupted);
+  if (!grades) return false;
+  nn::write_file_atomically(directory.evaluation(), to_json(*grades).dump(2) + "\n");
+  std::cout << '\n' << to_table(*grades);
+  return true;
 }
 
 void run_train(CLI::App& app, TrainOptions& options) {
@@ -115,12 +118,12 @@ void run_train(CLI::App& app, TrainOptions& options) {
   const auto train = options.external ? run_external_training : run_training;
   const auto summary = train(config, text, directory, options.resume);
   print_summary(summary);
-  if (!summary.complete) {
-    std::printf("interrupted; go on with: awale train --run %s --resume%s\n", options.run.c_str(),
+  if (!summary.complete || interrupted() || !grade_run(config, directory, summary)) {
+    std::printf("interrupted%s; go on with: awale train --run %s --resume%s\n",
+                summary.complete ? " before all was graded" : "", options.run.c_str(),
                 options.external ? " --external" : "");
-    return;
+    throw Interrupted();
   }
-  grade_run(config, directory, summary);
   nn::write_file_atomically(directory.summary(), to_json(summary).dump(2) + "\n");
 }
 

@@ -36,6 +36,11 @@ bool is_run_for_others(const fs::path& run) {
          !checkpoint_iterations(run).empty();
 }
 
+bool is_complete(const fs::path& run) {
+  std::error_code ignored;  // not there
+  return fs::exists(run / "summary.json", ignored);
+}
+
 // Against what the run's checkpoints say.
 void require_same_table(const fs::path& run, std::uint32_t iteration,
                         const env::EndgameTable* table) {
@@ -124,10 +129,7 @@ class Follower {
   }
 
  private:
-  bool over() const {
-    std::error_code ignored;  // not there
-    return interrupted() || fs::exists(config_.run / "summary.json", ignored);
-  }
+  bool over() const { return interrupted() || is_complete(config_.run); }
 
   // False if there is nothing more to play.
   bool wait_for_room() {
@@ -178,10 +180,10 @@ class Follower {
 
 }  // namespace
 
-void wait_for_run(const fs::path& run) {
+bool wait_for_run(const fs::path& run) {
   const auto give_up = std::chrono::steady_clock::now() + kLongestWait;
   bool told = false;
-  while (!is_run_for_others(run)) {
+  while (!is_complete(run) && !is_run_for_others(run)) {
     if (std::chrono::steady_clock::now() > give_up || interrupted()) {
       throw InputError(ErrorKind::kFile,
                        run.string() +
@@ -193,6 +195,7 @@ void wait_for_run(const fs::path& run) {
     told = true;
     std::this_thread::sleep_for(kPollInterval);
   }
+  return !is_complete(run);
 }
 
 FollowSummary follow_run(const FollowConfig& config) {

@@ -28,9 +28,10 @@ struct FollowSummary {
   std::uint32_t shards = 0;
 };
 
-// Returns once there is a run that learns from others and has a checkpoint. Who starts it may come
-// second, but not later than a minute. Throws InputError(kFile) if there is none.
-void wait_for_run(const std::filesystem::path& run);
+// Returns once there is a run that learns from others and has a checkpoint; false if it is
+// complete, so that there is nothing to play. Who starts it may come second, but not later than a
+// minute. Throws InputError(kFile) if there is none.
+bool wait_for_run(const std::filesystem::path& run);
 
 // Plays until the run has its summary, the process is interrupted or the games are played. Waits
 // while more than run.most_waiting shards wait for the learner. Throws InputError: kWrite; kFile

@@ -192,8 +192,9 @@ TEST_CASE("a follower ends when the run has its summary, and wants a run for it"
   const tests::TempDir dir;
   const auto config = tests::small_run();
   begin(config, dir / "run");
-  wait_for_run(dir / "run");
+  CHECK(wait_for_run(dir / "run"));
   nn::write_file_atomically(dir / "run" / "summary.json", "{}\n");
+  CHECK_FALSE(wait_for_run(dir / "run"));
   CHECK(follow_run({dir / "run", config, std::nullopt}).games == 0);
   // Going on for longer takes the summary away.
   follow(config, dir / "run", 1);
