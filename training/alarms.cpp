@@ -84,8 +84,9 @@ double GameSignals::value_spread() const {
 GameAlarms::GameAlarms(const AlarmConfig& config, const std::filesystem::path& metrics)
     : config_(config) {
   for_each_line(metrics, [this](const Json& line) {
+    if (!line.contains("policy_entropy")) return;  // of older programs
     if (line.contains("finished")) unseen_games_ += line["finished"].value("games", 0ULL);
-    if (!line.contains("policy_entropy") || !line["policy_entropy"].is_number()) return;
+    if (!line["policy_entropy"].is_number()) return;
     unseen_games_ = 0;
     entropies_.push_back(line["policy_entropy"].get<double>());
     if (entropies_.size() > kMostLooks) entropies_.pop_front();

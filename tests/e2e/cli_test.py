@@ -7,8 +7,10 @@ import functools
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -593,6 +595,33 @@ class Inspect(CommandTest):
         cut = Path(WORK.name) / "cut.h5"
         cut.write_bytes(shard.read_bytes()[:-100])
         self.assert_refused(4, "inspect", cut, says="cut.h5")
+
+
+def catches(process, number):
+    """Whether the process has a handler of its own for the signal (proc(5), SigCgt)."""
+    for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
+        if line.startswith("SigCgt:"):
+            return int(line.split()[1], 16) >> (number - 1) & 1 == 1
+    return False
+
+
+class Stopped(unittest.TestCase):
+    def test_what_a_signal_stops_ends_with_130(self):
+        work = Path(WORK.name)
+        for words in (
+            ("selfplay", "--checkpoint", "pretrained", "--games", "1000000", "--out", work / "stopped"),
+            ("gauntlet", "random", "minimax:6", "--games", "10000"),
+            ("endgame", "build", "--seeds", "25", "--out", work / "stopped.eg"),
+            ("selfplay", "--follow", work / "no-run"),
+        ):
+            with self.subTest(words=words):
+                process = subprocess.Popen([AWALE, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                while process.poll() is None and not catches(process, signal.SIGINT):
+                    time.sleep(0.01)
+                process.send_signal(signal.SIGINT)
+                _, stderr = process.communicate(timeout=120)
+                self.assertEqual(process.returncode, 130, stderr)
+                self.assertNotIn("awale: error", stderr)
 
 
 if __name__ == "__main__":

@@ -206,7 +206,6 @@ class FullDisk(DataTest):
                               says=["No space left on device"])
             self.assertEqual(list(disk.iterdir()), [])
 
-
     def test_a_file_over_the_users_limit(self):
         done = subprocess.run(
             [AWALE, "data", "merge", run(), "--out", path("large.h5")], capture_output=True, text=True,

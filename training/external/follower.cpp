@@ -184,7 +184,8 @@ bool wait_for_run(const fs::path& run) {
   const auto give_up = std::chrono::steady_clock::now() + kLongestWait;
   bool told = false;
   while (!is_complete(run) && !is_run_for_others(run)) {
-    if (std::chrono::steady_clock::now() > give_up || interrupted()) {
+    if (interrupted()) throw Interrupted();
+    if (std::chrono::steady_clock::now() > give_up) {
       throw InputError(ErrorKind::kFile,
                        run.string() +
                            ": no run that learns from others; start one with awale train "

@@ -30,7 +30,7 @@ struct FollowSummary {
 
 // Returns once there is a run that learns from others and has a checkpoint; false if it is
 // complete, so that there is nothing to play. Who starts it may come second, but not later than a
-// minute. Throws InputError(kFile) if there is none.
+// minute. Throws InputError(kFile) if there is none, Interrupted at a signal.
 bool wait_for_run(const std::filesystem::path& run);
 
 // Plays until the run has its summary, the process is interrupted or the games are played. Waits
