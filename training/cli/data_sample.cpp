@@ -1,6 +1,9 @@
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <set>
 
+#include "env/error.hpp"
 #include "training/cli/data.hpp"
 #include "training/cli/options.hpp"
 #include "training/cli/training_options.hpp"
@@ -22,10 +25,22 @@ struct SampleOptions {
   TargetConfig targets;
 };
 
+// A row of a shard that is there twice would be drawn twice.
+void require_different(const std::vector<std::filesystem::path>& shards) {
+  std::set<std::filesystem::path> found;
+  std::error_code ignored;  // what cannot be looked at is reported where it is read
+  for (const auto& shard : shards) {
+    if (found.insert(std::filesystem::weakly_canonical(shard, ignored)).second) continue;
+    throw InputError(ErrorKind::kUsage,
+                     "PATH: expected each shard once, found '" + shard.string() + "' again");
+  }
+}
+
 void run_sample(const SampleOptions& options) {
   options.targets.validate();
   require_new(options.out);
   const auto shards = find_shards(options.paths);
+  require_different(shards);
   RowSample sample;
   {
     Progress progress("sample", "files", shards.size());

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
 
 #include "env/error.hpp"
 
@@ -54,18 +53,11 @@ DataFiles find_data(const fs::path& path) {
 
 std::vector<fs::path> find_shards(std::span<const std::string> paths) {
   std::vector<fs::path> shards;
-  std::set<fs::path> found_before;
-  std::error_code ignored;  // what cannot be looked at is reported where it is read
   for (const auto& path : paths) {
     const auto found = find_data(path);
     if (found.shards.empty()) {
       throw InputError(ErrorKind::kFile, "'" + path + "': expected a shard, a run's or shards' " +
                                              "directory, found a directory without shards");
-    }
-    for (const auto& shard : found.shards) {
-      if (found_before.insert(fs::weakly_canonical(shard, ignored)).second) continue;
-      throw InputError(ErrorKind::kUsage, "'" + path + "': expected each shard once, found '" +
-                                              shard.string() + "' again");
     }
     shards.insert(shards.end(), found.shards.begin(), found.shards.end());
   }

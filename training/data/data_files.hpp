@@ -22,8 +22,8 @@ struct DataFiles {
 // InputError(kFile) if there is nothing at `path`.
 DataFiles find_data(const std::filesystem::path& path);
 
-// The shards at all `paths` in their order. Throws InputError: kFile as find_data(), and for a
-// directory without any; kUsage where a file would be there twice.
+// The shards at all `paths` in their order. Throws InputError(kFile) as find_data(), and for a
+// directory without any.
 std::vector<std::filesystem::path> find_shards(std::span<const std::string> paths);
 
 // The number that a shard or checkpoint of a run is named by, "000012.h5"; nothing for other names.
