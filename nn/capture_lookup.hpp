@@ -20,6 +20,9 @@ using RowBytes = std::uint64_t;
 // The six pits from `first_pit` (0: the mover's, 6: the opponent's).
 RowBytes row_bytes(const env::Board& board, int first_pit);
 
+// The seeds of a row.
+int row_sum(RowBytes row);
+
 // Both rows after a move, before the board is turned.
 struct Rows {
   RowBytes own = 0;       // of the player who has moved
@@ -36,12 +39,22 @@ class CaptureLookup {
   // The rows once pit `pit` of `own`, which is not empty, has been played, legal or not.
   Rows after(int pit, RowBytes own, RowBytes opponent) const;
 
+  // The most that a pit of `own` captures, legal or not.
+  int most_taken(RowBytes own, RowBytes opponent) const;
+
+  // What the player of `own` takes more than the other in the next `plies` >= 1 plies, if both
+  // choose what makes the most of that, legal or not; who has no seeds ends it. Exact between `low`
+  // and `high`, else a bound beyond them.
+  int best_gain(RowBytes own, RowBytes opponent, int plies, int low, int high) const;
+
  private:
   struct Sown {
     RowBytes opponent;  // his row with what has been sown into it
     RowBytes captured;  // the bytes of it that are taken
   };
   Sown sow(int pit, int seeds, RowBytes opponent) const;
+  RowBytes kept_bits(RowBytes sown) const;
+  RowBytes taken_at(RowBytes opponent) const;
 
   RowBytes shift_to_two_three_;  // added to a row, turns the capturable counts into 2 and 3
   bool grand_slam_takes_;

@@ -25,9 +25,10 @@ struct SummedBlock {
   int first_row = 0;
 };
 
-// Pits, stores, takes, replies, and the past merged into one block; in the order of summation.
-inline constexpr int kSummedBlocks = 39;
-inline constexpr int kTableRows = 884;  // values of all these blocks
+// Pits, stores, takes, replies, gains, and the past merged into one block; in the order of
+// summation.
+inline constexpr int kSummedBlocks = 45;
+inline constexpr int kTableRows = 992;  // values of all these blocks
 
 struct SummedBlocks {
   SummedBlock block[kSummedBlocks];
@@ -41,7 +42,8 @@ struct SummedBlocks {
       row += column < kStoreColumn   ? kPitValues
              : column < kQuietColumn ? kStoreValues
              : column < kReplyColumn ? kTakesIllegal + (own ? 1 : 0)
-                                     : kReplyValues;
+             : column < kGainColumn  ? kReplyValues
+                                     : kGainValues;
     }
     block[kSummedBlocks - 1].column = kPastColumn;
   }

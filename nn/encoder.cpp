@@ -15,6 +15,8 @@ constexpr std::string_view kTakesMoverText = "empty, takes 0..7, 8 or more, ille
 constexpr std::string_view kTakesOpponentText = "empty, takes 0..7, 8 or more";
 constexpr std::string_view kReplyMoverText = "empty or illegal, reply takes 0..7, 8 or more";
 constexpr std::string_view kReplyOpponentText = "empty, reply takes 0..7, 8 or more";
+constexpr std::string_view kGainText =
+    "empty or illegal, gains -8 or less, -7..7, 8 or more in 4 plies";
 
 constexpr std::array<FeatureBlock, kActiveFeatures> make_blocks() {
   std::array<FeatureBlock, kActiveFeatures> blocks = {{
@@ -61,6 +63,12 @@ constexpr std::array<FeatureBlock, kActiveFeatures> make_blocks() {
       {"reply.opponent.3", kReplyOpponentText, 0, kReplyValues},
       {"reply.opponent.4", kReplyOpponentText, 0, kReplyValues},
       {"reply.opponent.5", kReplyOpponentText, 0, kReplyValues},
+      {"gain.to_move.0", kGainText, 0, kGainValues},
+      {"gain.to_move.1", kGainText, 0, kGainValues},
+      {"gain.to_move.2", kGainText, 0, kGainValues},
+      {"gain.to_move.3", kGainText, 0, kGainValues},
+      {"gain.to_move.4", kGainText, 0, kGainValues},
+      {"gain.to_move.5", kGainText, 0, kGainValues},
       {"rules.grand_slam", "no_capture, illegal_unless_only, capture, illegal", 0, 4},
       {"rules.capture_counts", "2 and 3, 1 and 2", 0, 2},
       {"rules.must_feed", "false, true", 0, 2},
@@ -83,6 +91,7 @@ constexpr auto kBlocks = make_blocks();
 static_assert(kBlocks.back().first + kBlocks.back().size == kFeatures);
 static_assert(kBlocks[kTakesColumn].name == "takes.to_move.0");
 static_assert(kBlocks[kReplyColumn].name == "reply.to_move.0");
+static_assert(kBlocks[kGainColumn].name == "gain.to_move.0");
 static_assert(kBlocks[kBoardColumns].name == "rules.grand_slam");
 static_assert(kPastValues == kQuietValues * kRepetitionValues * kPliesLeftValues);
 

@@ -19,11 +19,12 @@
 
 namespace awale::nn {
 
-inline constexpr int kEncoderVersion = 2;
-inline constexpr int kActiveFeatures = 50;  // K
-inline constexpr int kFeatures = 692;       // F
+inline constexpr int kEncoderVersion = 3;
+inline constexpr int kActiveFeatures = 56;  // K
+inline constexpr int kFeatures = 800;       // F
 
-// Version 1 had all blocks but "reply", so a network of it is one of version 2 with zeros there.
+// Version 1 had no "reply" blocks, versions 1 and 2 no "gain" blocks; all else was the same, so a
+// network of them is one of today's with zeros there.
 inline constexpr int kFirstEncoderVersion = 1;
 
 // Features first..first+size-1, of which exactly one is active.
@@ -39,10 +40,10 @@ struct FeatureBlock {
 std::span<const FeatureBlock> feature_blocks();
 
 // The blocks that a position decides: 0..kBoardColumns-1. The others hold the rules.
-inline constexpr int kBoardColumns = 41;
+inline constexpr int kBoardColumns = 47;
 
 // Beyond them: quiet_plies, repetitions and plies_left as one number, (q * 3 + r) * 10 + p.
-inline constexpr int kPastColumn = 41;
+inline constexpr int kPastColumn = 47;
 inline constexpr int kPastValues = 240;
 
 // A position as the value that holds in each of its blocks (index minus the block's first).

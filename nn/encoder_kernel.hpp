@@ -25,6 +25,13 @@ inline constexpr int kTakesIllegal = kTakesZero + kMaxTakes + 1;
 // "takes" block; kTakesEmpty where there is no move that he could reply to.
 inline constexpr int kReplyValues = kTakesZero + kMaxTakes + 1;
 
+// Values of a "gain" block: kTakesEmpty as in a "reply" block, then the seeds that the mover takes
+// more than the opponent in the move and those after it.
+inline constexpr int kGainPlies = 4;  // the move's own included
+inline constexpr int kMaxGain = 8;    // this many seeds or more, and as few
+inline constexpr int kGainZero = kTakesEmpty + 1 + kMaxGain;
+inline constexpr int kGainValues = kGainZero + kMaxGain + 1;
+
 // Columns, i.e. indices into the table of blocks.
 inline constexpr int kPitColumn = 0;
 inline constexpr int kStoreColumn = 12;
@@ -33,6 +40,7 @@ inline constexpr int kRepetitionColumn = 15;
 inline constexpr int kPliesLeftColumn = 16;
 inline constexpr int kTakesColumn = 17;
 inline constexpr int kReplyColumn = 29;
+inline constexpr int kGainColumn = 41;
 
 struct EncoderKernel {
   const char* name;

@@ -20,13 +20,28 @@ void encode_replies(const CaptureLookup& lookup, RowBytes own, RowBytes opponent
     value[pit] = kTakesEmpty;
     if (moves[pit] == kTakesEmpty || moves[pit] == kTakesIllegal) continue;
     const Rows rows = lookup.after(pit, own, opponent);
-    const auto replies = lookup.captures(rows.opponent, rows.own);
-    const int most = *std::max_element(replies.begin(), replies.end());
+    const int most = lookup.most_taken(rows.opponent, rows.own);
     value[pit] = static_cast<std::uint8_t>(kTakesZero + std::min(most, kMaxTakes));
   }
 }
 
-// The "takes" blocks at `value` and the "reply" blocks, which follow them.
+// The "gain" blocks of `own`. moves: as above.
+void encode_gains(const CaptureLookup& lookup, RowBytes own, RowBytes opponent,
+                  const std::uint8_t* moves, std::uint8_t* value) {
+  const int seeds = row_sum(own) + row_sum(opponent);
+  for (int pit = 0; pit < env::kPitsPerSide; ++pit) {
+    value[pit] = kTakesEmpty;
+    if (moves[pit] == kTakesEmpty || moves[pit] == kTakesIllegal) continue;
+    const Rows rows = lookup.after(pit, own, opponent);
+    const int taken = seeds - row_sum(rows.own) - row_sum(rows.opponent);
+    const int lost = lookup.best_gain(rows.opponent, rows.own, kGainPlies - 1, taken - kMaxGain,
+                                      taken + kMaxGain);
+    value[pit] =
+        static_cast<std::uint8_t>(kGainZero + std::clamp(taken - lost, -kMaxGain, kMaxGain));
+  }
+}
+
+// The "takes" blocks at `value`, and the "reply" and "gain" blocks, which follow them.
 void encode_moves(const env::RuleSet& rules, const CaptureLookup& lookup, const env::Board& board,
                   std::uint8_t* value) {
   const RowBytes own = row_bytes(board, 0);
@@ -48,6 +63,7 @@ void encode_moves(const env::RuleSet& rules, const CaptureLookup& lookup, const 
   std::uint8_t* replies = value + (kReplyColumn - kTakesColumn);
   encode_replies(lookup, own, opponent, value, replies);
   encode_replies(lookup, opponent, own, value + env::kPitsPerSide, replies + env::kPitsPerSide);
+  encode_gains(lookup, own, opponent, value, value + (kGainColumn - kTakesColumn));
 }
 
 void encode_counts(const env::Board& board, std::uint8_t* value) {

@@ -53,26 +53,29 @@ std::string shape_text(const std::vector<std::size_t>& shape) {
   throw InputError(ErrorKind::kFile, file.path().string() + ": " + path + ": " + problem);
 }
 
-bool is_reply(const FeatureBlock& block) {
-  return block.name.starts_with("reply.");
+// The encoder that first had a block.
+std::int64_t first_version(const FeatureBlock& block) {
+  if (block.name.starts_with("gain.")) return 3;
+  return block.name.starts_with("reply.") ? 2 : kFirstEncoderVersion;
 }
 
-// The first layer's shape when there were no "reply" blocks.
-std::vector<std::size_t> first_version_shape(const NamedTensor& input) {
+// The first layer's shape when an older encoder had fewer blocks.
+std::vector<std::size_t> shape_of_version(const NamedTensor& input, std::int64_t version) {
   auto shape = input.shape;
   for (const FeatureBlock& block : feature_blocks()) {
-    if (is_reply(block)) shape[0] -= static_cast<std::size_t>(block.size);
+    if (first_version(block) > version) shape[0] -= static_cast<std::size_t>(block.size);
   }
   return shape;
 }
 
-// The first layer of encoder 1 as one of today's.
-std::vector<float> with_reply_rows(const std::vector<float>& rows, std::size_t width) {
+// The first layer of an older encoder as one of today's, zeros for the blocks that it did not have.
+std::vector<float> with_newer_rows(const std::vector<float>& rows, std::size_t width,
+                                   std::int64_t version) {
   std::vector<float> result;
   auto next = rows.begin();
   for (const FeatureBlock& block : feature_blocks()) {
     const auto size = static_cast<std::size_t>(block.size) * width;
-    if (is_reply(block)) {
+    if (first_version(block) > version) {
       result.resize(result.size() + size);
     } else {
       result.insert(result.end(), next, next + static_cast<std::ptrdiff_t>(size));
@@ -85,8 +88,8 @@ std::vector<float> with_reply_rows(const std::vector<float>& rows, std::size_t w
 void load_tensor(const Hdf5Reader& file, const std::string& path, std::int64_t version,
                  NamedTensor& tensor) {
   Hdf5Array<float> array = file.dataset<float>(path);
-  const bool older = version == kFirstEncoderVersion && tensor.name == "input.weight";
-  const auto shape = older ? first_version_shape(tensor) : tensor.shape;
+  const bool older = version < kEncoderVersion && tensor.name == "input.weight";
+  const auto shape = older ? shape_of_version(tensor, version) : tensor.shape;
   if (array.shape != shape) {
     bad_tensor(file, path,
                "expected shape " + shape_text(shape) + ", found " + shape_text(array.shape));
@@ -95,7 +98,8 @@ void load_tensor(const Hdf5Reader& file, const std::string& path, std::int64_t v
                    [](float value) { return std::isfinite(value); })) {
     bad_tensor(file, path, "expected finite weights, found NaN or infinity");
   }
-  tensor.values = older ? with_reply_rows(array.values, shape[1]) : std::move(array.values);
+  tensor.values =
+      older ? with_newer_rows(array.values, shape[1], version) : std::move(array.values);
 }
 
 bool load_auxiliary(const Hdf5Reader& file, const std::string& group) {

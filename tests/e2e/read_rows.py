@@ -76,12 +76,12 @@ def check_readme(path):
     os.chdir(Path(path).parent)
     found = {}
     exec(lines, found)  # of our own repository
-    assert found["features"].shape == (len(found["margin"]), 50)
+    assert found["features"].shape == (len(found["margin"]), 56)
 
 
 def check_features(features, board, count):
     """The first fourteen blocks of the encoder: 25 features a pit (24 stands for more), 49 a store."""
-    assert len(features) == 50 and features[-1] < count
+    assert len(features) == 56 and features[-1] < count
     assert all(a < b for a, b in zip(features, features[1:]))
     for pit in range(12):
         assert features[pit] == 25 * pit + min(int(board[pit]), 24)

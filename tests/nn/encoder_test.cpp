@@ -82,6 +82,25 @@ int reply(const RuleSet& rules, const env::Board& board, int pit, int takes_valu
   return most;
 }
 
+// What whoever is to move takes more than the other in `plies` plies, both making the most of it.
+int most_gain(const RuleSet& rules, const env::Board& board, int plies) {
+  int most = -48;
+  for (int pit = 0; pit < 6; ++pit) {
+    if (board.pits[pit] == 0) continue;
+    const int taken = env::preview(rules, board, static_cast<env::Move>(pit)).captured_seeds;
+    const int answered = plies > 1 ? most_gain(rules, after(rules, board, pit), plies - 1) : 0;
+    most = std::max(most, taken - answered);
+  }
+  return most == -48 ? 0 : most;
+}
+
+// What a move and the three plies after it gain, in the steps of a "gain" block.
+int gain(const RuleSet& rules, const env::Board& board, int pit, int takes_value) {
+  if (takes_value == 0 || takes_value == 10) return 0;
+  const int taken = env::preview(rules, board, static_cast<env::Move>(pit)).captured_seeds;
+  return 9 + std::clamp(taken - most_gain(rules, after(rules, board, pit), 3), -8, 8);
+}
+
 void add_rules(const RuleSet& rules, Features& features) {
   features["rules.grand_slam"] = static_cast<int>(rules.grand_slam);
   features["rules.capture_counts"] = static_cast<int>(rules.capture_counts);
@@ -110,6 +129,8 @@ Features twin(const RuleSet& rules, const Position& position) {
         reply(rules, board, pit, features["takes.to_move." + number]);
     features["reply.opponent." + number] =
         reply(rules, other, pit, features["takes.opponent." + number]);
+    features["gain.to_move." + number] =
+        gain(rules, board, pit, features["takes.to_move." + number]);
   }
   features["store.to_move"] = board.store_to_move;
   features["store.opponent"] = board.store_opponent;
@@ -159,8 +180,8 @@ TEST_CASE("Every feature of the board can be active") {
   }
   for (const nn::FeatureBlock& block : nn::feature_blocks()) {
     const bool of_board = block.name.starts_with("takes") || block.name.starts_with("reply") ||
-                          block.name == "quiet_plies" || block.name == "repetitions" ||
-                          block.name == "plies_left";
+                          block.name.starts_with("gain") || block.name == "quiet_plies" ||
+                          block.name == "repetitions" || block.name == "plies_left";
     if (!of_board) continue;
     for (int value = 0; value < block.size; ++value) {
       INFO(block.name << " " << value);

@@ -36,7 +36,7 @@ def check(samples, policy_logits, win_draw_loss, margin_seeds, margin_distributi
 
 def check_metadata(metadata, preset, samples):
     """The metadata (key -> text) describes the rules and the blocks of the samples' features."""
-    assert int(metadata["encoder_version"]) == 2, metadata["encoder_version"]
+    assert int(metadata["encoder_version"]) == 3, metadata["encoder_version"]
     assert [rules["name"] for rules in json.loads(metadata["rules"])] == [preset]
     blocks = json.loads(metadata["feature_blocks"])
     assert len(blocks) == int(metadata["active_features"])

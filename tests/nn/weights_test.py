@@ -44,7 +44,7 @@ for preset in ("abapa", "awari"):
     directory, samples = exported(sys.argv[1], preset)
     with h5py.File(os.path.join(directory.name, "awale.weights")) as file:
         assert file["rules/0"].attrs["name"] == preset.encode()
-        assert file["network"].attrs["encoder_version"] == 2
+        assert file["network"].attrs["encoder_version"] == 3
         assert file["network"].attrs["auxiliary_columns"] == 98
         heads, auxiliary = run(file["network"], np.array([sample["features"] for sample in samples]))
     check(samples, heads[:, :6], softmax(heads[:, 6:9]), heads[:, 9] * 24,
