@@ -64,12 +64,30 @@ std::filesystem::path existing(const std::filesystem::path& path) {
   fail(ErrorKind::kFile, path, "no run to resume here (config.toml is missing)");
 }
 
+// What a process leaves that is killed before it has written config.toml.
+bool of_begun_run(const std::string& name) {
+  return name == "README.txt" || name == "lock" || name == "checkpoints" || name == "shards" ||
+         name.find(".tmp-") != std::string::npos;
+}
+
+// A run would be mixed with what lies there, and write over some of it.
+void require_no_other_files(const std::filesystem::path& path) {
+  std::error_code ignored;  // a directory that cannot be read cannot be written either
+  for (const auto& entry : std::filesystem::directory_iterator(path, ignored)) {
+    const auto name = entry.path().filename().string();
+    if (of_begun_run(name)) continue;
+    fail(ErrorKind::kFile, path,
+         "holds " + name + ", which is of no run; expected a new or an empty directory");
+  }
+}
+
 std::filesystem::path created(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::exists(path / "config.toml", error)) {
     fail(ErrorKind::kFile, path,
          "holds a run already; continue it with --resume or choose another --run");
   }
+  require_no_other_files(path);
   for (const char* child : {"checkpoints", "shards"}) {
     std::filesystem::create_directories(path / child, error);
     if (error) fail(ErrorKind::kWrite, path, "cannot create: " + error.message());

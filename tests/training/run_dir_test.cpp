@@ -41,6 +41,19 @@ TEST_CASE("a run's lock names its holder to whoever else wants it") {
   CHECK(contains(refusal(dir / "run"), "pid "));
 }
 
+TEST_CASE("a run begins in an empty directory, or where one was killed that had just begun") {
+  const TempDir dir;
+  std::filesystem::create_directories(dir / "run" / "checkpoints");
+  tests::write_bytes(dir / "run" / "lock", "");
+  tests::write_bytes(dir / "run" / "README.txt", "A training run");
+  tests::write_bytes(dir / "run" / "config.toml.tmp-1-0", "[run]");
+  { const RunDir run(dir / "run", false); }
+  tests::write_bytes(dir / "run" / "thesis.txt", "mine");
+  CHECK(contains(error_of(ErrorKind::kFile, [&] { const RunDir run(dir / "run", false); }),
+                 "holds thesis.txt, which is of no run; expected a new or an empty directory"));
+  CHECK(tests::read_bytes(dir / "run" / "thesis.txt") == "mine");
+}
+
 TEST_CASE("text in a lock's file alone locks nothing, and an old one is replaced") {
   const TempDir dir;
   tests::write_bytes(dir / "lock", "pid 1 on a host with a longer name than ours will ever be\n");

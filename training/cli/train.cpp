@@ -133,7 +133,7 @@ void add_train(CLI::App& app) {
   auto options = std::make_shared<TrainOptions>();
   CLI::App* train = app.add_subcommand(
       "train", "Train an agent through self-play: play, log, learn, again; then grade it.");
-  train->add_option("--run", options->run, "directory of the run")
+  train->add_option("--run", options->run, "directory of the run, new or empty unless --resume")
       ->required()
       ->check(check_not_empty)
       ->type_name("DIR");
