@@ -68,7 +68,7 @@ inline void encode_one(const Rules& rules, const env::Position& position, std::u
                                                         (__m512i)words(kTakesIllegal));
   const RowPair moved = {own.opponent, own_rows(own_seeds, board)};
   const RowPair threatened = {opponent.opponent, own_rows(opponent_seeds, turned)};
-  const Words gain = own.taken - gain_in_three(rules, moved);
+  const Words gain = own.taken - gain_in_three(rules, moved, legal);
   const std::uint64_t parts[5] = {bytes(own_values), bytes(steps(opponent.taken, opponent.pits)),
                                   bytes(steps(most_taken(rules, moved), legal)),
                                   bytes(steps(most_taken(rules, threatened), opponent.pits)),

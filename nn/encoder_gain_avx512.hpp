@@ -3,6 +3,8 @@
 // all of them. In an unnamed namespace, as all that a kernel includes.
 #pragma once
 
+#include <bit>
+
 #include "nn/encoder_takes_avx512.hpp"
 
 namespace awale::nn {
@@ -129,31 +131,41 @@ inline Words gain_in_two(const Rules& rules, const RowPair& rows) {
   return gains.best();
 }
 
-// And by another move. The 36 boards after the first move fill the lanes of 5 vectors.
-inline Words gain_in_three(const Rules& rules, const RowPair& rows) {
+inline __m512i compressed(Words values, __mmask8 lanes) {
+  return _mm512_maskz_compress_epi64(lanes, (__m512i)values);
+}
+
+// And by another move, in the lanes of `boards`. The boards after each first move that there is, 36
+// at most, lie side by side.
+inline Words gain_in_three(const Rules& rules, const RowPair& rows, __mmask8 boards) {
   static_assert(kGainPlies == 4);
-  constexpr int kVectors = (env::kMoves * env::kPitsPerSide + 7) / 8;
-  alignas(64) std::uint64_t own[8 * kVectors] = {};
-  alignas(64) std::uint64_t opponent[8 * kVectors] = {};
-  alignas(64) std::uint64_t answered[8 * kVectors];
+  constexpr int kMost = env::kMoves * 8;
+  alignas(64) std::uint64_t own[kMost] = {};
+  alignas(64) std::uint64_t opponent[kMost] = {};
+  alignas(64) std::uint64_t answered[kMost];
   Takes moves[env::kMoves];
+  __mmask8 made[env::kMoves];
+  int first[env::kMoves];
+  int count = 0;
 #pragma GCC unroll 6
   for (int pit = 0; pit < env::kPitsPerSide; ++pit) {
     const __m512i seeds = seeds_of(rows.own, pit);
     moves[pit] = takes_of(rules, seeds, pit, rows.opponent);
-    _mm512_mask_storeu_epi64(own + pit * env::kPitsPerSide, kRow, (__m512i)moves[pit].opponent);
-    _mm512_mask_storeu_epi64(opponent + pit * env::kPitsPerSide, kRow,
-                             (__m512i)own_after(seeds, pit, rows.own));
+    made[pit] = moves[pit].pits & boards;
+    first[pit] = count;
+    _mm512_storeu_si512(own + count, compressed(moves[pit].opponent, made[pit]));
+    _mm512_storeu_si512(opponent + count, compressed(own_after(seeds, pit, rows.own), made[pit]));
+    count += std::popcount(made[pit]);
   }
-  for (int vector = 0; vector < kVectors; ++vector) {
-    const RowPair eight = {(Words)_mm512_load_si512(own + 8 * vector),
-                           (Words)_mm512_load_si512(opponent + 8 * vector)};
-    _mm512_store_si512(answered + 8 * vector, (__m512i)gain_in_two(rules, eight));
+  for (int board = 0; board < count; board += 8) {
+    const RowPair eight = {(Words)_mm512_load_si512(own + board),
+                           (Words)_mm512_load_si512(opponent + board)};
+    _mm512_store_si512(answered + board, (__m512i)gain_in_two(rules, eight));
   }
   Gains gains;
   for (int pit = 0; pit < env::kPitsPerSide; ++pit) {
-    gains.add(moves[pit],
-              (Words)_mm512_maskz_loadu_epi64(kRow, answered + pit * env::kPitsPerSide));
+    gains.add(moves[pit], (Words)_mm512_maskz_expand_epi64(
+                              made[pit], _mm512_loadu_si512(answered + first[pit])));
   }
   return gains.best();
 }
