@@ -146,7 +146,7 @@ int CaptureLookup::best_gain(RowBytes own, RowBytes opponent, int plies, int low
     const Rows rows = after(pit, own, opponent);
     const int taken = row_sum(own) + row_sum(opponent) - row_sum(rows.own) - row_sum(rows.opponent);
     const int better = std::max(best, low);
-    // The last answer takes nothing at least.
+    // The last answer takes nothing or more, so that no answer can make it enough.
     const bool too_little = plies == 2 && taken <= better;
     const int answered =
         too_little ? 0
