@@ -14,6 +14,7 @@ namespace awale::nn {
 
 #if defined(AWALE_X86_KERNELS)
 extern const CpuKernel kAmxCpuKernel;
+extern const CpuKernel kInt8CpuKernel;
 extern const CpuKernel kBfloat16CpuKernel;
 extern const CpuKernel kAvx512CpuKernel;
 extern const CpuKernel kAvx2CpuKernel;
@@ -33,12 +34,25 @@ std::vector<CpuKernel> find_cpu_kernels() {
                       __builtin_cpu_supports("avx512vl");
   const bool bfloat16 = avx512 && __builtin_cpu_supports("avx512bf16");
   if (bfloat16 && may_use_tiles()) found.push_back(kAmxCpuKernel);
+  if (avx512 && __builtin_cpu_supports("avx512vnni")) found.push_back(kInt8CpuKernel);
   if (bfloat16) found.push_back(kBfloat16CpuKernel);
   if (avx512) found.push_back(kAvx512CpuKernel);
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     found.push_back(kAvx2CpuKernel);
 #endif
   return found;
+}
+
+std::string to_string(CpuPrecision precision) {
+  switch (precision) {
+    case CpuPrecision::kFloat32:
+      return "fp32";
+    case CpuPrecision::kBfloat16:
+      return "bf16";
+    case CpuPrecision::kInt8:
+      return "int8";
+  }
+  AWALE_CHECK(false, "precision " << static_cast<int>(precision));
 }
 
 const CpuKernel* find_kernel(CpuPrecision precision) {
@@ -53,7 +67,7 @@ class CpuEvaluator final : public Evaluator {
  public:
   explicit CpuEvaluator(std::shared_ptr<const CpuNetwork> network)
       : network_(std::move(network)),
-        base_(static_cast<std::size_t>(network_->columns()) * network_->element_bytes()) {}
+        base_(static_cast<std::size_t>(network_->columns()) * network_->table_bytes()) {}
 
   void evaluate(const env::RuleSet& rules, std::span<const env::Position> positions,
                 std::span<Evaluation> evaluations) override {
@@ -77,9 +91,8 @@ class CpuEvaluator final : public Evaluator {
 
   std::string name() const override {
     const NetworkConfig& config = network_->config();
-    const bool bfloat16 = network_->kernel().precision == CpuPrecision::kBfloat16;
-    return std::string(bfloat16 ? "cpu-bf16 " : "cpu-fp32 ") + std::to_string(config.blocks) + "x" +
-           std::to_string(config.width);
+    return "cpu-" + to_string(network_->kernel().precision) + " " + std::to_string(config.blocks) +
+           "x" + std::to_string(config.width);
   }
 
   EvaluatorStats stats() const override { return stats_; }

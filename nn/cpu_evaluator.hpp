@@ -15,9 +15,11 @@ namespace awale::nn {
 enum class CpuPrecision {
   kFloat32,   // within 1e-5 of the other evaluators
   kBfloat16,  // products of bfloat16, sums of float32; see README.md for what that costs
+  kInt8,      // products of bytes, heads of float32; likewise
 };
 
-// Whether this machine can: float32 wants AVX-512F or AVX2 with FMA, bfloat16 AVX512-BF16.
+// Whether this machine can: float32 wants AVX-512F or AVX2 with FMA, bfloat16 AVX512-BF16, int8
+// AVX512-VNNI.
 bool has_cpu_kernel(CpuPrecision precision);
 
 class CpuNetwork;  // the weights, packed
@@ -27,7 +29,7 @@ std::shared_ptr<const CpuNetwork> make_cpu_network(const NetworkWeights& weights
                                                    CpuPrecision precision);
 
 // Any batch size; long batches are computed in pieces that fit the cache, and after the first call
-// of a size nothing is allocated. name(): "cpu-bf16 2x128", "cpu-fp32 2x128".
+// of a size nothing is allocated. name(): "cpu-int8 2x128", "cpu-bf16 2x128", "cpu-fp32 2x128".
 std::unique_ptr<Evaluator> make_cpu_evaluator(std::shared_ptr<const CpuNetwork> network);
 
 }  // namespace awale::nn

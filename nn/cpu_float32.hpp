@@ -10,17 +10,19 @@ namespace awale::nn {
 namespace {
 
 template <int kFloats, int kRows>
-struct Float32 {
+struct Float32 : FloatSums<Float32<kFloats, kRows>> {
   typedef float Vector __attribute__((vector_size(4 * kFloats), may_alias));
+  using Sum = Vector;
   using Element = float;
+  using Output = float;
   using Weights = Vector;
   static constexpr CpuPrecision kPrecision = CpuPrecision::kFloat32;
   static constexpr int kLanes = kFloats;
-  static constexpr int kStep = 1;
   static constexpr int kTileRows = kRows;
   static constexpr int kStripVectors = 2;
   static constexpr int kHeadRows = kRows * kLanes / kPaddedHeads;
   static constexpr int kTableStrips = 2;
+  static constexpr int kPieceRows = 256;
 
   struct TableSum {
     Vector low;

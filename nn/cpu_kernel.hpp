@@ -56,10 +56,24 @@ static_assert(kSummed.block[kSummedBlocks - 1].first_row + kPastValues == kTable
 inline constexpr int kPaddedHeads = 16;
 inline constexpr int kHeadSteps = 2;
 
-// A layer, `columns` = kernel.tile_columns (the heads: kPaddedHeads).
+// Inputs of a column that lie side by side, because one instruction multiplies so many.
+constexpr int input_step(CpuPrecision precision) {
+  return precision == CpuPrecision::kInt8 ? 4 : precision == CpuPrecision::kBfloat16 ? 2 : 1;
+}
+
+// Of an int8 network the heads are float32.
+constexpr CpuPrecision head_precision(CpuPrecision precision) {
+  return precision == CpuPrecision::kInt8 ? CpuPrecision::kFloat32 : precision;
+}
+
+// A layer, `columns` = kernel.tile_columns (the heads: kPaddedHeads), step = input_step().
 struct PackedLinear {
-  const void* weights;  // [outputs / columns][inputs / step][columns][step] bfloat16 or float
+  const void* weights;  // [outputs / columns][inputs / step][columns][step] of the precision
   const float* bias;    // [outputs]
+  // Of int8: what the inputs are multiplied with before they are rounded, so that the largest
+  // weight of each is 1, and what a 1 in a row of the weights is worth.
+  const float* input_factor;  // [inputs]
+  const float* output_unit;   // [outputs]
 };
 
 // A network as a kernel reads it; 64-byte aligned, padded with zeros.
@@ -67,7 +81,7 @@ struct PackedNetwork {
   int strips;                  // of the width W
   int inputs;                  // W rounded up to kernel.input_multiple
   int blocks;                  // residual blocks
-  const void* table;           // [strips][kTableRows][columns] int16 or float
+  const void* table;           // [strips][kTableRows][columns] int16, of float32 float
   const float* table_unit;     // [strips][columns]: what a 1 in an int16 table is worth
   const PackedLinear* layers;  // [2 * blocks]
   PackedLinear heads;
@@ -77,8 +91,10 @@ struct PackedNetwork {
 // rounded up to kernel.row_multiple. In what order the numbers lie is the kernel's business.
 struct CpuScratch {
   float* residual;  // [rows]
-  void* input;      // [rows] the same as bfloat16; for float32 the same memory
-  void* hidden;     // [rows] bfloat16 or float
+  void* input;      // [rows] the same as bfloat16; of float32 the same memory; of int8 a layer's
+                    // inputs in bytes
+  void* hidden;     // [rows] bfloat16, else float
+  float* row_unit;  // [rows] of int8: what a 1 in a row of `input` is worth
 };
 
 struct CpuKernel {
@@ -86,13 +102,12 @@ struct CpuKernel {
   CpuPrecision precision;
   int strip_columns;
   int tile_columns;    // outputs whose weights lie side by side: a strip, or a part of it
-  int step;            // inputs of a column that lie side by side
   int input_multiple;  // inputs that one turn of the inner loop multiplies
   int row_multiple;    // rows that the smallest tile computes
   int piece_rows;      // at most so many rows at once: their activations stay in the cache
 
-  // base: [strips][columns] int16 or float, the part of the first layer that is equal for all rows.
-  // evaluations: [rows][kHeadColumns] as in Evaluation.
+  // base: [strips][columns] int16 (of float32 float), the part of the first layer that is equal for
+  // all rows. evaluations: [rows][kHeadColumns] as in Evaluation.
   void (*evaluate)(const PackedNetwork& network, const void* base, const FeatureValues* features,
                    int rows, const CpuScratch& scratch, float* evaluations);
 
@@ -100,7 +115,7 @@ struct CpuKernel {
   void (*compute_blocks)(const PackedNetwork& network, int rows, const CpuScratch& scratch);
 };
 
-// Every kernel that this machine can run, for each precision the fastest first.
+// Every kernel that this machine can run, the fastest first.
 std::span<const CpuKernel> cpu_kernels();
 
 // A network packed for one of them: make_cpu_network() takes the first of its precision.

@@ -5,18 +5,20 @@
 namespace awale::nn {
 namespace {
 
-struct Bfloat16 {
+struct Bfloat16 : FloatSums<Bfloat16> {
   using Vector = Floats16;
+  using Sum = Vector;
   using TableSum = TableRow;
   using Element = std::uint16_t;
+  using Output = Element;
   using Weights = __m512bh;
   static constexpr CpuPrecision kPrecision = CpuPrecision::kBfloat16;
   static constexpr int kLanes = 16;
-  static constexpr int kStep = 2;
   static constexpr int kTileRows = 12;
   static constexpr int kStripVectors = 2;
   static constexpr int kHeadRows = 12;
   static constexpr int kTableStrips = 4;
+  static constexpr int kPieceRows = 256;
 
   static Vector load(const float* from) { return load16(from); }
   static Weights load_weights(const Element* from) { return (Weights)_mm512_load_si512(from); }

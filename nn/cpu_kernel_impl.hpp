@@ -4,10 +4,14 @@
 //
 // An `Isa` says what a vector is and how to multiply:
 //   Vector, kLanes              floats side by side
-//   Element, kStep              a weight or an activation, and how many one instruction multiplies
+//   Element, Output             a weight or an input, and what a layer within a block puts out
+//   Sum                         a vector of sums of products
 //   kTileRows, kStripVectors    a tile: rows x vectors, so that its sums fit the registers
 //   kHeadRows                   the rows of a tile of the heads
-//   multiply_add(sum, weights, inputs), store(values, to), and the first layer's sums
+//   kPieceRows                  so many rows stay in a cache; measured at 2x128 and 2x256
+//   multiply_add(sum, weights, inputs), and the first layer's sums
+//   begin(), end()              what a sum begins with, and from a sum to an output: FloatSums,
+//                               where sums are floats
 #pragma once
 
 #include "nn/cpu_kernel.hpp"
@@ -23,8 +27,10 @@ struct Layer {
   const typename Isa::Element* weights;
   const float* bias;
   const typename Isa::Element* in;  // [rows][stride]
-  typename Isa::Element* out;       // [rows][stride]
-  float* residual;  // [rows][stride], added and replaced where the layer ends a block
+  typename Isa::Output* out;        // [rows][stride]
+  float* residual;           // [rows][stride], added and replaced where the layer ends a block
+  const float* output_unit;  // these two of int8: PackedLinear, CpuScratch
+  const float* row_unit;
   long stride;
   long strip_elements;  // of weights
   int steps;            // over the inputs
@@ -33,17 +39,18 @@ struct Layer {
 
 // sums[r][v] += in[r] * weights, in the order of the inputs. Vector v belongs to strip v / stripe.
 template <typename Isa, int kRows, int kVectors>
-[[gnu::always_inline]] inline void multiply(typename Isa::Vector (&sums)[kRows][kVectors],
+[[gnu::always_inline]] inline void multiply(typename Isa::Sum (&sums)[kRows][kVectors],
                                             const Layer<Isa>& layer,
                                             const typename Isa::Element* weights,
                                             const typename Isa::Element* in) {
   constexpr int kStripVectors = Isa::kStripVectors;
+  constexpr int kStep = input_step(Isa::kPrecision);
   for (int step = 0; step < layer.steps; ++step) {
     typename Isa::Weights part[kVectors];
 #pragma GCC unroll 16
     for (int v = 0; v < kVectors; ++v) {
       part[v] = Isa::load_weights(weights + v / kStripVectors * layer.strip_elements +
-                                  v % kStripVectors * Isa::kLanes * Isa::kStep);
+                                  v % kStripVectors * Isa::kLanes * kStep);
     }
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r) {
@@ -52,29 +59,45 @@ template <typename Isa, int kRows, int kVectors>
       for (int v = 0; v < kVectors; ++v)
         sums[r][v] = Isa::multiply_add(sums[r][v], part[v], input);
     }
-    weights += kStripVectors * Isa::kLanes * Isa::kStep;
-    in += Isa::kStep;
+    weights += kStripVectors * Isa::kLanes * kStep;
+    in += kStep;
   }
 }
+
+// Sums of floats: they begin with the bias, and the residual where the layer ends a block.
+template <typename Isa>
+struct FloatSums {
+  template <bool kResidual>
+  static auto begin(const Layer<Isa>& layer, int row, int column) {
+    auto sum = Isa::load(layer.bias + column);
+    if constexpr (kResidual) sum += Isa::load(layer.residual + row * layer.stride + column);
+    return sum;
+  }
+
+  template <bool kResidual, typename Vector>
+  static void end(Vector low, Vector high, const Layer<Isa>& layer, int row, int column) {
+    const long at = row * layer.stride + column;
+    low = Isa::relu(low);
+    high = Isa::relu(high);
+    Isa::store(low, high, layer.out + at);
+    if constexpr (kResidual && Isa::kPrecision != CpuPrecision::kFloat32) {
+      Isa::store_floats(low, layer.residual + at);
+      Isa::store_floats(high, layer.residual + at + Isa::kLanes);
+    }
+  }
+};
 
 // kRows rows of kStrips strips from the row and the strip given.
 template <typename Isa, int kRows, int kStrips, bool kResidual>
 void compute_tile(const Layer<Isa>& layer, int row, int strip) {
-  using Vector = typename Isa::Vector;
   constexpr int kVectors = kStrips * Isa::kStripVectors;
-  constexpr int kColumns = Isa::kStripVectors * Isa::kLanes;
-  const long corner = row * layer.stride + strip * kColumns;
-  Vector sums[kRows][kVectors];
+  const int column = strip * Isa::kStripVectors * Isa::kLanes;
+  typename Isa::Sum sums[kRows][kVectors];
 #pragma GCC unroll 16
   for (int v = 0; v < kVectors; ++v) {
-    const Vector bias = Isa::load(layer.bias + strip * kColumns + v * Isa::kLanes);
 #pragma GCC unroll 16
-    for (int r = 0; r < kRows; ++r) {
-      sums[r][v] = bias;
-      if constexpr (kResidual) {
-        sums[r][v] += Isa::load(layer.residual + corner + r * layer.stride + v * Isa::kLanes);
-      }
-    }
+    for (int r = 0; r < kRows; ++r)
+      sums[r][v] = Isa::template begin<kResidual>(layer, row + r, column + v * Isa::kLanes);
   }
   multiply<Isa, kRows, kVectors>(sums, layer, layer.weights + strip * layer.strip_elements,
                                  layer.in + row * layer.stride);
@@ -82,14 +105,8 @@ void compute_tile(const Layer<Isa>& layer, int row, int strip) {
   for (int r = 0; r < kRows; ++r) {
 #pragma GCC unroll 16
     for (int v = 0; v < kVectors; v += 2) {
-      const Vector low = Isa::relu(sums[r][v]);
-      const Vector high = Isa::relu(sums[r][v + 1]);
-      const long at = corner + r * layer.stride + v * Isa::kLanes;
-      Isa::store(low, high, layer.out + at);
-      if constexpr (kResidual && Isa::kStep != 1) {
-        Isa::store_floats(low, layer.residual + at);
-        Isa::store_floats(high, layer.residual + at + Isa::kLanes);
-      }
+      Isa::template end<kResidual>(sums[r][v], sums[r][v + 1], layer, row + r,
+                                   column + v * Isa::kLanes);
     }
   }
 }
@@ -144,7 +161,8 @@ void compute_heads(const Layer<Isa>& layer, int rows, int row, float* heads) {
   using Vector = typename Isa::Vector;
   constexpr int kVectors = kPaddedHeads / Isa::kLanes;
   constexpr int kChains = kHeadSteps;
-  constexpr int kStepElements = kPaddedHeads * Isa::kStep;
+  constexpr int kStep = input_step(Isa::kPrecision);
+  constexpr int kStepElements = kPaddedHeads * kStep;
   Vector sums[kChains][kRows][kVectors] = {};
   const auto* weights = layer.weights;
   const auto* in = layer.in + row * layer.stride;
@@ -153,17 +171,17 @@ void compute_heads(const Layer<Isa>& layer, int rows, int row, float* heads) {
     for (int chain = 0; chain < kChains; ++chain) {
 #pragma GCC unroll 16
       for (int r = 0; r < kRows; ++r) {
-        const auto input = Isa::broadcast(in + r * layer.stride + chain * Isa::kStep);
+        const auto input = Isa::broadcast(in + r * layer.stride + chain * kStep);
 #pragma GCC unroll 2
         for (int v = 0; v < kVectors; ++v) {
           const auto part =
-              Isa::load_weights(weights + chain * kStepElements + v * Isa::kLanes * Isa::kStep);
+              Isa::load_weights(weights + chain * kStepElements + v * Isa::kLanes * kStep);
           sums[chain][r][v] = Isa::multiply_add(sums[chain][r][v], part, input);
         }
       }
     }
     weights += kChains * kStepElements;
-    in += kChains * Isa::kStep;
+    in += kChains * kStep;
   }
 #pragma GCC unroll 16
   for (int r = 0; r < kRows; ++r) {
@@ -178,17 +196,19 @@ void compute_heads(const Layer<Isa>& layer, int rows, int row, float* heads) {
 
 template <typename Isa>
 Layer<Isa> make_layer(const PackedNetwork& network, const PackedLinear& linear, const void* in,
-                      void* out, float* residual) {
+                      void* out, const CpuScratch& scratch) {
   using Element = typename Isa::Element;
   constexpr int kColumns = Isa::kStripVectors * Isa::kLanes;
   return {static_cast<const Element*>(linear.weights),
           linear.bias,
           static_cast<const Element*>(in),
-          static_cast<Element*>(out),
-          residual,
+          static_cast<typename Isa::Output*>(out),
+          scratch.residual,
+          linear.output_unit,
+          scratch.row_unit,
           static_cast<long>(network.strips) * kColumns,
           static_cast<long>(network.inputs) * kColumns,
-          network.inputs / Isa::kStep,
+          network.inputs / input_step(Isa::kPrecision),
           network.strips};
 }
 
@@ -197,18 +217,17 @@ void compute_blocks(const PackedNetwork& network, int rows, const CpuScratch& sc
   for (int block = 0; block < network.blocks; ++block) {
     const PackedLinear* linear = network.layers + 2 * block;
     compute_layer<Isa, false>(
-        make_layer<Isa>(network, linear[0], scratch.input, scratch.hidden, nullptr), rows);
+        make_layer<Isa>(network, linear[0], scratch.input, scratch.hidden, scratch), rows);
     compute_layer<Isa, true>(
-        make_layer<Isa>(network, linear[1], scratch.hidden, scratch.input, scratch.residual), rows);
+        make_layer<Isa>(network, linear[1], scratch.hidden, scratch.input, scratch), rows);
   }
 }
 
+// in: what the last block puts out.
 template <typename Isa>
-void evaluate(const PackedNetwork& network, const void* base, const FeatureValues* features,
-              int rows, const CpuScratch& scratch, float* evaluations) {
-  compute_first_layer<Isa>(network, base, features, rows, scratch);
-  compute_blocks<Isa>(network, rows, scratch);
-  const auto heads = make_layer<Isa>(network, network.heads, scratch.input, nullptr, nullptr);
+void evaluate_heads(const PackedNetwork& network, const void* in, int rows,
+                    const CpuScratch& scratch, float* evaluations) {
+  const auto heads = make_layer<Isa>(network, network.heads, in, nullptr, scratch);
   for (int row = 0; row < rows;) {
     alignas(64) float outputs[Isa::kHeadRows * kPaddedHeads];
     const int tile = next_rows<Isa::kHeadRows>(rows - row);
@@ -219,20 +238,27 @@ void evaluate(const PackedNetwork& network, const void* base, const FeatureValue
 }
 
 template <typename Isa>
-constexpr CpuKernel make_cpu_kernel(const char* name) {
-  // Measured at 2x128 and 2x256: so many rows stay in the second cache of a core.
-  constexpr int kPieceRows = 256;
+void evaluate(const PackedNetwork& network, const void* base, const FeatureValues* features,
+              int rows, const CpuScratch& scratch, float* evaluations) {
+  compute_first_layer<Isa>(network, base, features, rows, scratch);
+  compute_blocks<Isa>(network, rows, scratch);
+  evaluate_heads<Isa>(network, scratch.input, rows, scratch, evaluations);
+}
+
+template <typename Isa>
+constexpr CpuKernel make_cpu_kernel(
+    const char* name, decltype(CpuKernel::evaluate) evaluate_rows = evaluate<Isa>,
+    decltype(CpuKernel::compute_blocks) compute_their_blocks = compute_blocks<Isa>) {
   constexpr int kColumns = Isa::kStripVectors * Isa::kLanes;
   return {.name = name,
           .precision = Isa::kPrecision,
           .strip_columns = kColumns,
           .tile_columns = kColumns,
-          .step = Isa::kStep,
-          .input_multiple = kHeadSteps * Isa::kStep,
+          .input_multiple = kHeadSteps * input_step(Isa::kPrecision),
           .row_multiple = 1,
-          .piece_rows = kPieceRows,
-          .evaluate = evaluate<Isa>,
-          .compute_blocks = compute_blocks<Isa>};
+          .piece_rows = Isa::kPieceRows,
+          .evaluate = evaluate_rows,
+          .compute_blocks = compute_their_blocks};
 }
 
 }  // namespace

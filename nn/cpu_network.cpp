@@ -18,9 +18,41 @@ std::uint16_t to_bfloat16(float value) {
   return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
+int bytes(CpuPrecision precision) {
+  return 4 / input_step(precision);
+}
+
 int first_rule_feature() {
   return feature_blocks()[kBoardColumns].first;
 }
+
+// An int8 layer: weight[out][in] = rounded * output_unit[out] * input_factor[in]. The factor of an
+// input is its largest weight, so that no input's weights are too small beside those of others to
+// be told apart; it can be moved from the weights to the inputs, because they are rounded anew in
+// each layer (Xiao et al. 2023, SmoothQuant).
+struct Int8Units {
+  std::vector<float> input_factor;
+  std::vector<float> output_unit;
+
+  explicit Int8Units(const NamedTensor& weight)
+      : input_factor(weight.shape[1]), output_unit(weight.shape[0]) {
+    constexpr float kLargest = 127;
+    for (std::size_t i = 0; i < weight.values.size(); ++i) {
+      float& factor = input_factor[i % input_factor.size()];
+      factor = std::max(factor, std::abs(weight.values[i]));
+    }
+    for (std::size_t i = 0; i < weight.values.size(); ++i) {
+      const float factor = input_factor[i % input_factor.size()];
+      float& unit = output_unit[i / input_factor.size()];
+      if (factor > 0) unit = std::max(unit, std::abs(weight.values[i]) / factor / kLargest);
+    }
+  }
+
+  std::int8_t round(float weight, int out, int in) const {
+    const float unit = output_unit[out] * input_factor[in];
+    return unit > 0 ? static_cast<std::int8_t>(std::lrint(weight / unit)) : std::int8_t{0};
+  }
+};
 
 // The values of a block of a table: of a block of features, or of the merged past.
 int value_count(int column) {
@@ -37,40 +69,50 @@ CpuNetwork::CpuNetwork(const NetworkWeights& weights, const CpuKernel& kernel)
   pack_table(weights);
   for (int block = 0; block < config_.blocks; ++block) {
     const std::string name = "blocks." + std::to_string(block);
-    layers_.push_back(pack(weights, name + ".linear1", kernel_.tile_columns, columns()));
-    layers_.push_back(pack(weights, name + ".linear2", kernel_.tile_columns, columns()));
+    for (const char* linear : {".linear1", ".linear2"}) {
+      layers_.push_back(
+          pack(weights, name + linear, kernel_.tile_columns, columns(), kernel_.precision));
+    }
   }
   packed_.layers = layers_.data();
-  packed_.heads = pack(weights, "heads", kPaddedHeads, kPaddedHeads);
+  packed_.heads =
+      pack(weights, "heads", kPaddedHeads, kPaddedHeads, head_precision(kernel_.precision));
+}
+
+const float* CpuNetwork::keep(std::span<const float> values, int padded) {
+  AlignedBuffer<float> buffer(static_cast<std::size_t>(padded));
+  std::copy(values.begin(), values.end(), buffer.data());
+  vectors_.push_back(std::move(buffer));
+  return vectors_.back().data();
 }
 
 PackedLinear CpuNetwork::pack(const NetworkWeights& weights, const std::string& name, int columns,
-                              int padded) {
-  const auto& weight = weights.at(name + ".weight");
-  const auto& bias = weights.at(name + ".bias").values;
+                              int padded, CpuPrecision precision) {
+  const NamedTensor& weight = weights.at(name + ".weight");
   const auto outputs = static_cast<int>(weight.shape[0]);
   const auto inputs = static_cast<int>(weight.shape[1]);
+  const int step = input_step(precision);
+  const Int8Units units(weight);
   AlignedBuffer<std::byte> packed(static_cast<std::size_t>(padded) * packed_.inputs *
-                                  element_bytes());
+                                  bytes(precision));
   for (int out = 0; out < outputs; ++out) {
     for (int in = 0; in < inputs; ++in) {
       const float value = weight.values[static_cast<std::size_t>(out) * inputs + in];
-      const std::size_t steps = static_cast<std::size_t>(packed_.inputs / kernel_.step);
+      const auto steps = static_cast<std::size_t>(packed_.inputs / step);
       const std::size_t at =
-          ((out / columns * steps + in / kernel_.step) * columns + out % columns) * kernel_.step +
-          in % kernel_.step;
-      if (kernel_.precision == CpuPrecision::kBfloat16) {
+          ((out / columns * steps + in / step) * columns + out % columns) * step + in % step;
+      if (precision == CpuPrecision::kInt8) {
+        reinterpret_cast<std::int8_t*>(packed.data())[at] = units.round(value, out, in);
+      } else if (precision == CpuPrecision::kBfloat16) {
         reinterpret_cast<std::uint16_t*>(packed.data())[at] = to_bfloat16(value);
       } else {
         reinterpret_cast<float*>(packed.data())[at] = value;
       }
     }
   }
-  AlignedBuffer<float> padded_bias(static_cast<std::size_t>(padded));
-  std::copy(bias.begin(), bias.end(), padded_bias.data());
   weights_.push_back(std::move(packed));
-  biases_.push_back(std::move(padded_bias));
-  return {weights_.back().data(), biases_.back().data()};
+  return {weights_.back().data(), keep(weights.at(name + ".bias").values, padded),
+          keep(units.input_factor, this->columns()), keep(units.output_unit, padded)};
 }
 
 // One int16 step of a column is worth so much that the largest sum still fits.
@@ -110,7 +152,7 @@ void CpuNetwork::pack_table(const NetworkWeights& weights) {
   choose_units(weights);
   packed_.table_unit = units_.data();
   table_ =
-      AlignedBuffer<std::byte>(static_cast<std::size_t>(columns()) * kTableRows * element_bytes());
+      AlignedBuffer<std::byte>(static_cast<std::size_t>(columns()) * kTableRows * table_bytes());
   for (const SummedBlock& block : kSummed.block) {
     for (int value = 0; value < value_count(block.column); ++value) {
       for (std::size_t out = 0; out < width; ++out) {

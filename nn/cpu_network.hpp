@@ -21,16 +21,18 @@ class CpuNetwork {
   const NetworkConfig& config() const { return config_; }
   const PackedNetwork& packed() const { return packed_; }
   int columns() const { return packed_.strips * kernel_.strip_columns; }  // the width, padded
-  int element_bytes() const { return kernel_.precision == CpuPrecision::kBfloat16 ? 2 : 4; }
+  // Bytes of a number in the first layer's table and sums.
+  int table_bytes() const { return kernel_.precision == CpuPrecision::kFloat32 ? 4 : 2; }
 
   // What all rows of a call have in common: the bias and the rules' rows of the first layer, as a
-  // kernel wants it. base: columns() int16 or float.
+  // kernel wants it. base: columns() numbers of table_bytes().
   void fill_base(const RuleIndices& rules, std::byte* base) const;
 
  private:
   // The weights of `columns` outputs side by side; `padded` outputs in all.
-  PackedLinear pack(const NetworkWeights& weights, const std::string& name, int columns,
-                    int padded);
+  PackedLinear pack(const NetworkWeights& weights, const std::string& name, int columns, int padded,
+                    CpuPrecision precision);
+  const float* keep(std::span<const float> values, int padded);
   void pack_table(const NetworkWeights& weights);
   void choose_units(const NetworkWeights& weights);
   void put_first_layer(std::byte* to, std::size_t index, int column, float value) const;
@@ -40,7 +42,7 @@ class CpuNetwork {
   PackedNetwork packed_ = {};
   std::vector<PackedLinear> layers_;
   std::vector<AlignedBuffer<std::byte>> weights_;
-  std::vector<AlignedBuffer<float>> biases_;
+  std::vector<AlignedBuffer<float>> vectors_;  // what keep() was given, padded with zeros
   AlignedBuffer<std::byte> table_;
   AlignedBuffer<float> units_;  // [columns]
   // Of the first layer: the rules' features and after them the bias, [.., W].

@@ -11,12 +11,16 @@ class CpuScratchMemory {
   CpuScratchMemory(const CpuNetwork& network, int rows)
       : rows_(round_up(rows, network.kernel().row_multiple)),
         residual_(static_cast<std::size_t>(rows_) * network.columns()),
-        hidden_(residual_.size() * network.element_bytes()) {
-    const bool bfloat16 = network.kernel().precision == CpuPrecision::kBfloat16;
-    if (bfloat16) input_ = AlignedBuffer<std::byte>(hidden_.size());
+        row_unit_(static_cast<std::size_t>(rows_)) {
+    const CpuPrecision precision = network.kernel().precision;
+    const bool float32 = precision == CpuPrecision::kFloat32;
+    const bool bfloat16 = precision == CpuPrecision::kBfloat16;
+    if (!float32) input_ = AlignedBuffer<std::byte>(residual_.size() * (bfloat16 ? 2 : 1));
+    hidden_ = AlignedBuffer<std::byte>(residual_.size() * (bfloat16 ? 2 : 4));
     scratch_.residual = residual_.data();
-    scratch_.input = bfloat16 ? static_cast<void*>(input_.data()) : residual_.data();
+    scratch_.input = float32 ? static_cast<void*>(residual_.data()) : input_.data();
     scratch_.hidden = hidden_.data();
+    scratch_.row_unit = row_unit_.data();
   }
 
   int rows() const { return rows_; }
@@ -27,6 +31,7 @@ class CpuScratchMemory {
   AlignedBuffer<float> residual_;
   AlignedBuffer<std::byte> input_;
   AlignedBuffer<std::byte> hidden_;
+  AlignedBuffer<float> row_unit_;
   CpuScratch scratch_ = {};
 };
 

@@ -29,7 +29,8 @@ const std::vector<std::pair<std::string, EvaluatorKind>>& evaluator_kinds() {
       {"torch-bf16", EvaluatorKind::kTorchBf16},
       {"eigen", EvaluatorKind::kEigen},
       {"cpu-fp32", EvaluatorKind::kCpuFp32},
-      {"cpu-bf16", EvaluatorKind::kCpuBf16}};
+      {"cpu-bf16", EvaluatorKind::kCpuBf16},
+      {"cpu-int8", EvaluatorKind::kCpuInt8}};
   return kinds;
 }
 

@@ -17,6 +17,7 @@ enum class EvaluatorKind {
   kEigen,      // row by row with Eigen, the reference
   kCpuFp32,    // this project's kernels for the CPU (cpu_evaluator.hpp)
   kCpuBf16,
+  kCpuInt8,
 };
 
 // Every kind with its name in configs and messages, kAuto first.

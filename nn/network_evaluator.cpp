@@ -9,7 +9,7 @@
 #include "env/game.hpp"
 #include "env/random.hpp"
 #include "nn/cached_evaluator.hpp"
-#include "nn/cpu_evaluator.hpp"
+#include "nn/cpu_kernel.hpp"
 #include "nn/eigen_evaluator.hpp"
 #include "nn/parallel_evaluator.hpp"
 #include "nn/torch_evaluator.hpp"
@@ -73,22 +73,30 @@ MakeEvaluator eigen_maker(const NetworkWeights& weights) {
   };
 }
 
-MakeEvaluator cpu_maker(const NetworkWeights& weights, CpuPrecision precision) {
-  return [network = make_cpu_network(weights, precision)] { return make_cpu_evaluator(network); };
+MakeEvaluator cpu_maker(std::shared_ptr<const CpuNetwork> network) {
+  return [network = std::move(network)] { return make_cpu_evaluator(network); };
 }
 
 // Looser than the agreement that tests with random weights show (nn/README.md), because trained
-// weights may be larger; far below what a search notices.
+// weights may be larger; below what a search notices.
 double tolerance(CpuPrecision precision) {
-  return precision == CpuPrecision::kFloat32 ? kCpuFp32Tolerance : kCpuBf16Tolerance;
+  switch (precision) {
+    case CpuPrecision::kFloat32:
+      return kCpuFp32Tolerance;
+    case CpuPrecision::kBfloat16:
+      return kCpuBf16Tolerance;
+    case CpuPrecision::kInt8:
+      return kCpuInt8Tolerance;
+  }
+  AWALE_CHECK(false, "precision " << static_cast<int>(precision));
 }
 
 // The first CPU kernel that is here and right, an empty function if none is.
 MakeEvaluator best_cpu_maker(const NetworkWeights& weights, const env::RuleSet& rules) {
-  for (const CpuPrecision precision : {CpuPrecision::kBfloat16, CpuPrecision::kFloat32}) {
-    if (!has_cpu_kernel(precision)) continue;
-    auto make = cpu_maker(weights, precision);
-    if (difference_from_reference(weights, *make(), rules) <= tolerance(precision)) return make;
+  for (const CpuKernel& kernel : cpu_kernels()) {
+    auto make = cpu_maker(make_cpu_network(weights, kernel));
+    if (difference_from_reference(weights, *make(), rules) <= tolerance(kernel.precision))
+      return make;
   }
   return {};
 }
@@ -105,18 +113,34 @@ std::shared_ptr<const NetworkSource> choose(const NetworkWeights& weights,
       torch_maker(weights, config.device, TorchPrecision::kFloat32), 0);
 }
 
-MakeEvaluator required_cpu_maker(const NetworkWeights& weights, EvaluatorKind kind) {
-  const bool bf16 = kind == EvaluatorKind::kCpuBf16;
-  const auto precision = bf16 ? CpuPrecision::kBfloat16 : CpuPrecision::kFloat32;
-  if (!has_cpu_kernel(precision)) {
-    const std::string needs = bf16 ? "AVX512-BF16" : "AVX-512 or AVX2 with FMA";
-    throw InputError(ErrorKind::kUsage, "evaluator.kind: '" + to_string(kind) + "' needs " + needs +
+// Of the kinds that are kernels of ours, which precision they have and what that needs.
+struct CpuKind {
+  EvaluatorKind kind;
+  CpuPrecision precision;
+  const char* needs;
+};
+constexpr CpuKind kCpuKinds[] = {
+    {EvaluatorKind::kCpuFp32, CpuPrecision::kFloat32, "AVX-512 or AVX2 with FMA"},
+    {EvaluatorKind::kCpuBf16, CpuPrecision::kBfloat16, "AVX512-BF16"},
+    {EvaluatorKind::kCpuInt8, CpuPrecision::kInt8, "AVX512-VNNI"}};
+
+const CpuKind* find_cpu_kind(EvaluatorKind kind) {
+  const auto* found =
+      std::ranges::find_if(kCpuKinds, [kind](const CpuKind& cpu) { return cpu.kind == kind; });
+  return found == std::end(kCpuKinds) ? nullptr : found;
+}
+
+MakeEvaluator required_cpu_maker(const NetworkWeights& weights, const CpuKind& cpu) {
+  if (!has_cpu_kernel(cpu.precision)) {
+    throw InputError(ErrorKind::kUsage, "evaluator.kind: '" + to_string(cpu.kind) + "' needs " +
+                                            cpu.needs +
                                             ", which this processor lacks; take auto or torch");
   }
-  return cpu_maker(weights, precision);
+  return cpu_maker(make_cpu_network(weights, cpu.precision));
 }
 
 MakeEvaluator named_maker(const NetworkWeights& weights, const EvaluatorConfig& config) {
+  if (const CpuKind* cpu = find_cpu_kind(config.kind)) return required_cpu_maker(weights, *cpu);
   switch (config.kind) {
     case EvaluatorKind::kTorch:
       return torch_maker(weights, config.device, TorchPrecision::kFloat32);
@@ -124,10 +148,7 @@ MakeEvaluator named_maker(const NetworkWeights& weights, const EvaluatorConfig& 
       return torch_maker(weights, config.device, TorchPrecision::kBfloat16);
     case EvaluatorKind::kEigen:
       return eigen_maker(weights);
-    case EvaluatorKind::kCpuFp32:
-    case EvaluatorKind::kCpuBf16:
-      return required_cpu_maker(weights, config.kind);
-    case EvaluatorKind::kAuto:
+    default:
       break;
   }
   AWALE_CHECK(false, "evaluator kind " << static_cast<int>(config.kind));
@@ -158,9 +179,8 @@ std::shared_ptr<const NetworkSource> make_network_source(const NetworkWeights& w
 }
 
 bool runs_here(EvaluatorKind kind) {
-  if (kind == EvaluatorKind::kCpuFp32) return has_cpu_kernel(CpuPrecision::kFloat32);
-  if (kind == EvaluatorKind::kCpuBf16) return has_cpu_kernel(CpuPrecision::kBfloat16);
-  return true;
+  const CpuKind* cpu = find_cpu_kind(kind);
+  return cpu == nullptr || has_cpu_kernel(cpu->precision);
 }
 
 double difference_from_reference(const NetworkWeights& weights, Evaluator& evaluator,

@@ -36,11 +36,12 @@ class NetworkSource {
 // probabilities, those of win, draw and loss, the margin / 24 (difference_from_reference()).
 inline constexpr double kCpuFp32Tolerance = 1e-4;
 inline constexpr double kCpuBf16Tolerance = 0.05;
+inline constexpr double kCpuInt8Tolerance = 0.15;
 
 // `auto` is the first of these that there is:
 //   LibTorch on a GPU, unless the device is cpu
-//   cpu-bf16, where the processor has it and it agrees with Eigen on this network
-//   cpu-fp32, likewise
+//   cpu-bf16 with AMX, where the processor has it and it agrees with Eigen on this network
+//   cpu-int8, cpu-bf16, cpu-fp32, likewise
 //   LibTorch on the CPU, without a cache, because its rows depend on the size of the batch, so that
 //   results would depend on what a cache happens to know
 // "Agrees" is checked here, on 64 fixed positions of games under `rules`, those that the network

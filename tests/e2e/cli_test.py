@@ -150,7 +150,8 @@ class Usage(CommandTest):
     def test_evaluators_that_contradict_or_are_not_here_are_refused(self):
         evaluate = ("evaluate", "--checkpoint", small_run(), "--against", "random")
         self.assert_refused(2, *evaluate, "--evaluator", "fast",
-                            says=["evaluator", "auto, torch, torch-bf16, eigen, cpu-fp32, cpu-bf16"])
+                            says=["evaluator", "auto, torch, torch-bf16, eigen, cpu-fp32, cpu-bf16, "
+                                  "cpu-int8"])
         for command in (evaluate, ("analyze", START), ("match", "random", "random"),
                         ("train", "--run", Path(WORK.name) / "refused")):
             self.assert_refused(2, *command, "--evaluator", "eigen", "--device", "cuda",
@@ -159,7 +160,7 @@ class Usage(CommandTest):
                                 says=["evaluator.cache", "expected 0"])
         self.assertFalse((Path(WORK.name) / "refused").exists())
         # Either the processor has it or the error says what is missing and what to take.
-        for kind in ("cpu-fp32", "cpu-bf16"):
+        for kind in ("cpu-fp32", "cpu-bf16", "cpu-int8"):
             if awale(*evaluate, "--games", "2", "--evaluator", kind)[0] != 0:
                 self.assert_refused(2, *evaluate, "--games", "2", "--evaluator", kind,
                                     says=["evaluator.kind", "which this processor lacks", "torch"])

@@ -133,8 +133,9 @@ TEST_CASE("Evaluator and device are named and nothing else is taken for one") {
   CHECK(config.evaluator.kind == awale::nn::EvaluatorKind::kCpuFp32);
   CHECK(config.evaluator.cache_positions == 512);
   CHECK_THROWS_AS(app.parse("--device gpu"), CLI::ParseError);
-  CHECK_THROWS_WITH(app.parse("--evaluator fast"),
-                    awale::tests::contains("auto, torch, torch-bf16, eigen, cpu-fp32, cpu-bf16"));
+  CHECK_THROWS_WITH(
+      app.parse("--evaluator fast"),
+      awale::tests::contains("auto, torch, torch-bf16, eigen, cpu-fp32, cpu-bf16, cpu-int8"));
 }
 
 TEST_CASE("A setting out of range is refused by its own key, with all of its range") {

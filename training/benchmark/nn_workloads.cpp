@@ -17,6 +17,7 @@ constexpr const char* kEncodeValues = "encode values ";
 
 constexpr const char* kTorchProduct = "torch mm fp32";
 constexpr const char* kBfloat16Product = "cpu-bf16 blocks";
+constexpr const char* kInt8Product = "cpu-int8 blocks";
 
 // So many positions that single ones do not repeat at once, and few enough that they stay in the
 // cache.
@@ -118,6 +119,11 @@ const nn::CpuKernel* find_kernel(const std::string& name) {
   return nullptr;
 }
 
+// What the evaluator of this precision takes.
+const nn::CpuKernel* first_kernel(nn::CpuPrecision precision) {
+  return &*std::ranges::find(nn::cpu_kernels(), precision, &nn::CpuKernel::precision);
+}
+
 // On zeros: how long a product takes does not depend on the numbers.
 class Blocks : public Workload {
  public:
@@ -149,10 +155,8 @@ std::vector<std::string> nn_contestants() {
   for (const auto& [name, kind] : nn::evaluator_kinds()) {
     if (kind != nn::EvaluatorKind::kAuto && nn::runs_here(kind)) names.push_back(name);
   }
-  // The first kernel of a precision is what the evaluator of that precision takes.
-  const auto kernels = nn::cpu_kernels();
-  for (std::size_t i = 1; i < kernels.size(); ++i) {
-    if (kernels[i].precision == kernels[i - 1].precision) names.emplace_back(kernels[i].name);
+  for (const nn::CpuKernel& kernel : nn::cpu_kernels()) {
+    if (&kernel != first_kernel(kernel.precision)) names.emplace_back(kernel.name);
   }
   return names;
 }
@@ -186,17 +190,21 @@ std::unique_ptr<Workload> make_encoder_workload(const std::string& name, const e
 
 std::string product_of(const std::string& name) {
   const nn::CpuKernel* kernel = find_kernel(name);
-  const bool bfloat16 = kernel != nullptr
-                            ? kernel->precision == nn::CpuPrecision::kBfloat16
-                            : nn::parse_evaluator_kind(name) == nn::EvaluatorKind::kCpuBf16;
-  return bfloat16 ? kBfloat16Product : kTorchProduct;
+  const auto computes = [&](nn::CpuPrecision precision, nn::EvaluatorKind kind) {
+    return kernel != nullptr ? kernel->precision == precision
+                             : nn::parse_evaluator_kind(name) == kind;
+  };
+  if (computes(nn::CpuPrecision::kInt8, nn::EvaluatorKind::kCpuInt8)) return kInt8Product;
+  if (computes(nn::CpuPrecision::kBfloat16, nn::EvaluatorKind::kCpuBf16)) return kBfloat16Product;
+  return kTorchProduct;
 }
 
 std::unique_ptr<Workload> make_product_workload(const std::string& product,
                                                 const nn::NetworkWeights& weights, int batch) {
   if (product == kTorchProduct) return make_torch_product(weights.config, batch);
-  return std::make_unique<Blocks>(nn::make_cpu_network(weights, nn::CpuPrecision::kBfloat16),
-                                  batch);
+  const auto precision =
+      product == kInt8Product ? nn::CpuPrecision::kInt8 : nn::CpuPrecision::kBfloat16;
+  return std::make_unique<Blocks>(nn::make_cpu_network(weights, precision), batch);
 }
 
 }  // namespace awale::training

@@ -35,8 +35,8 @@ void add_bench_nn(CLI::App& bench) {
                  "BLOCKSxWIDTH, any number of them (default: 2x128 2x256)");
   nn->add_option(
       "--evaluator", config.evaluators,
-      "only these of torch, torch-bf16, eigen, cpu-fp32, cpu-bf16, and the kernels that these do "
-      "not take: avx512-bf16, avx2 (default: all that this machine has)");
+      "only these of torch, torch-bf16, eigen, cpu-fp32, cpu-bf16, cpu-int8, and the kernels that "
+      "these do not take: avx512-bf16, avx2 (default: all that this machine has)");
   nn->add_option("--batch", config.batches, "positions in a batch")
       ->check(in_range(1, 1 << 20))
       ->capture_default_str();
