@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <span>
+#include <string_view>
 
 #include "env/error.hpp"
 #include "nn/atomic_file.hpp"
@@ -65,8 +67,13 @@ std::filesystem::path existing(const std::filesystem::path& path) {
 }
 
 // What a process leaves that is killed before it has written config.toml.
-bool of_begun_run(const std::string& name) {
-  return name == "README.txt" || name == "lock" || name == "checkpoints" || name == "shards" ||
+bool of_begun_run(const std::filesystem::path& path) {
+  const auto name = path.filename().string();
+  if (name == "README.txt") {
+    const auto text = nn::read_file(path);
+    return std::ranges::equal(text, std::as_bytes(std::span(std::string_view(kReadme))));
+  }
+  return name == "lock" || name == "checkpoints" || name == "shards" ||
          name.find(".tmp-") != std::string::npos;
 }
 
@@ -74,10 +81,10 @@ bool of_begun_run(const std::string& name) {
 void require_no_other_files(const std::filesystem::path& path) {
   std::error_code ignored;  // a directory that cannot be read cannot be written either
   for (const auto& entry : std::filesystem::directory_iterator(path, ignored)) {
-    const auto name = entry.path().filename().string();
-    if (of_begun_run(name)) continue;
+    if (of_begun_run(entry.path())) continue;
     fail(ErrorKind::kFile, path,
-         "holds " + name + ", which is of no run; expected a new or an empty directory");
+         "holds " + entry.path().filename().string() +
+             ", which is of no run; expected a new or an empty directory");
   }
 }
 

@@ -45,13 +45,17 @@ TEST_CASE("a run begins in an empty directory, or where one was killed that had 
   const TempDir dir;
   std::filesystem::create_directories(dir / "run" / "checkpoints");
   tests::write_bytes(dir / "run" / "lock", "");
-  tests::write_bytes(dir / "run" / "README.txt", "A training run");
   tests::write_bytes(dir / "run" / "config.toml.tmp-1-0", "[run]");
   { const RunDir run(dir / "run", false); }
-  tests::write_bytes(dir / "run" / "thesis.txt", "mine");
-  CHECK(contains(error_of(ErrorKind::kFile, [&] { const RunDir run(dir / "run", false); }),
-                 "holds thesis.txt, which is of no run; expected a new or an empty directory"));
-  CHECK(tests::read_bytes(dir / "run" / "thesis.txt") == "mine");
+  { const RunDir run(dir / "run", false); }  // whose README.txt is there now
+  for (const char* name : {"thesis.txt", "README.txt"}) {
+    tests::write_bytes(dir / "run" / name, "mine");
+    CHECK(contains(
+        error_of(ErrorKind::kFile, [&] { const RunDir run(dir / "run", false); }),
+        std::string(name) + ", which is of no run; expected a new or an empty directory"));
+    CHECK(tests::read_bytes(dir / "run" / name) == "mine");
+    std::filesystem::remove(dir / "run" / name);
+  }
 }
 
 TEST_CASE("text in a lock's file alone locks nothing, and an old one is replaced") {
