@@ -35,8 +35,7 @@ class NetworkSource {
 // How far `auto` lets a CPU kernel be from the Eigen evaluator in what a search reads: the moves'
 // probabilities, those of win, draw and loss, the margin / 24 (difference_from_reference()).
 inline constexpr double kCpuFp32Tolerance = 1e-4;
-inline constexpr double kCpuBf16Tolerance = 0.05;
-inline constexpr double kCpuInt8Tolerance = 0.15;
+inline constexpr double kCpuRoundedTolerance = 0.1;  // bfloat16 and int8
 
 // `auto` is the first of these that there is:
 //   LibTorch on a GPU, unless the device is cpu
