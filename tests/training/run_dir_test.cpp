@@ -50,9 +50,9 @@ TEST_CASE("a run begins in an empty directory, or where one was killed that had 
   { const RunDir run(dir / "run", false); }  // whose README.txt is there now
   for (const char* name : {"thesis.txt", "README.txt"}) {
     tests::write_bytes(dir / "run" / name, "mine");
-    CHECK(contains(
-        error_of(ErrorKind::kFile, [&] { const RunDir run(dir / "run", false); }),
-        std::string(name) + ", which is of no run; expected a new or an empty directory"));
+    CHECK(
+        contains(error_of(ErrorKind::kFile, [&] { const RunDir run(dir / "run", false); }),
+                 std::string(name) + ", which is of no run; expected a new or an empty directory"));
     CHECK(tests::read_bytes(dir / "run" / name) == "mine");
     std::filesystem::remove(dir / "run" / name);
   }
