@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "env/error.hpp"
 
@@ -92,7 +93,8 @@ PackedLinear CpuNetwork::pack(const NetworkWeights& weights, const std::string& 
   const auto outputs = static_cast<int>(weight.shape[0]);
   const auto inputs = static_cast<int>(weight.shape[1]);
   const int step = input_step(precision);
-  const Int8Units units(weight);
+  const auto int8 =
+      precision == CpuPrecision::kInt8 ? std::optional<Int8Units>(weight) : std::nullopt;
   AlignedBuffer<std::byte> packed(static_cast<std::size_t>(padded) * packed_.inputs *
                                   bytes(precision));
   for (int out = 0; out < outputs; ++out) {
@@ -101,8 +103,8 @@ PackedLinear CpuNetwork::pack(const NetworkWeights& weights, const std::string& 
       const auto steps = static_cast<std::size_t>(packed_.inputs / step);
       const std::size_t at =
           ((out / columns * steps + in / step) * columns + out % columns) * step + in % step;
-      if (precision == CpuPrecision::kInt8) {
-        reinterpret_cast<std::int8_t*>(packed.data())[at] = units.round(value, out, in);
+      if (int8) {
+        reinterpret_cast<std::int8_t*>(packed.data())[at] = int8->round(value, out, in);
       } else if (precision == CpuPrecision::kBfloat16) {
         reinterpret_cast<std::uint16_t*>(packed.data())[at] = to_bfloat16(value);
       } else {
@@ -112,7 +114,8 @@ PackedLinear CpuNetwork::pack(const NetworkWeights& weights, const std::string& 
   }
   weights_.push_back(std::move(packed));
   return {weights_.back().data(), keep(weights.at(name + ".bias").values, padded),
-          keep(units.input_factor, this->columns()), keep(units.output_unit, padded)};
+          int8 ? keep(int8->input_factor, this->columns()) : nullptr,
+          int8 ? keep(int8->output_unit, padded) : nullptr};
 }
 
 // One int16 step of a column is worth so much that the largest sum still fits.

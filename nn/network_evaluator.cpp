@@ -140,7 +140,10 @@ MakeEvaluator named_maker(const NetworkWeights& weights, const EvaluatorConfig& 
       return torch_maker(weights, config.device, TorchPrecision::kBfloat16);
     case EvaluatorKind::kEigen:
       return eigen_maker(weights);
-    default:
+    case EvaluatorKind::kCpuFp32:
+    case EvaluatorKind::kCpuBf16:
+    case EvaluatorKind::kCpuInt8:
+    case EvaluatorKind::kAuto:
       break;
   }
   AWALE_CHECK(false, "evaluator kind " << static_cast<int>(config.kind));

@@ -5,8 +5,10 @@
 #include <iterator>
 #include <utility>
 
+#include "env/error.hpp"
 #include "nn/network_evaluator.hpp"
 #include "training/adjudication.hpp"
+#include "training/external/workers.hpp"
 #include "training/interrupt.hpp"
 #include "training/overlap.hpp"
 
@@ -151,6 +153,20 @@ class Pipeline {
   bool stopping_ = false;                        // at the next save
 };
 
+// Their games are played again: but not those that others have played.
+void remove_uncounted_shards(const RunDir& directory, std::uint32_t iteration) {
+  const auto shards = directory.uncounted_shards(iteration);
+  if (!shards.empty() && others_have_played(directory.path())) {
+    const std::string run = directory.path().string();
+    throw InputError(ErrorKind::kFile, run +
+                                           ": holds games of other processes that no checkpoint "
+                                           "counts; `awale train --external --run " +
+                                           run + " --resume` takes them in");
+  }
+  for (const auto& shard : shards)
+    std::filesystem::remove(shard);
+}
+
 }  // namespace
 
 TrainingSummary run_training(const TrainingConfig& config, const ConfigText& text,
@@ -159,8 +175,7 @@ TrainingSummary run_training(const TrainingConfig& config, const ConfigText& tex
   ConfigText own_text = text;
   if (table) own_text.reproducible += table_line(*table);
   Checkpoint checkpoint = open_run(config, own_text, directory, resume);
-  for (const auto& shard : directory.uncounted_shards(checkpoint.iteration))
-    std::filesystem::remove(shard);  // its games are played again
+  remove_uncounted_shards(directory, checkpoint.iteration);
   Pipeline pipeline(config, directory, std::move(checkpoint), std::move(table));
   pipeline.run();
   pipeline.close();

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "env/error.hpp"
 #include "nn/atomic_file.hpp"
 #include "training/config_changes.hpp"
 
@@ -42,6 +43,14 @@ void accept_changes(const Checkpoint& checkpoint, const ConfigText& text, const 
   }
 }
 
+// A run writes its first checkpoint before anything else, and keeps it.
+void require_no_shards(const RunDir& directory) {
+  if (shard_numbers(directory.path() / "shards").empty()) return;
+  throw InputError(ErrorKind::kFile,
+                   directory.path().string() +
+                       ": holds shards, but no checkpoint to go on from; train anew elsewhere");
+}
+
 }  // namespace
 
 std::string table_line(const env::EndgameTable& table) {
@@ -54,7 +63,10 @@ Checkpoint open_run(const TrainingConfig& config, const ConfigText& text, const 
                     bool resume) {
   const auto iterations =
       resume ? checkpoint_iterations(directory.path()) : std::vector<std::uint32_t>();
-  if (iterations.empty()) return start_run(config, text, directory);
+  if (iterations.empty()) {
+    require_no_shards(directory);
+    return start_run(config, text, directory);
+  }
   auto checkpoint = read_of_run(directory.path(), [&directory, &iterations] {
     return read_checkpoint(directory.checkpoint(iterations.back()));
   });

@@ -22,9 +22,9 @@ std::string table_line(const env::EndgameTable& table);
 
 // Writes the directory's config.toml. A new run also writes checkpoint 0, the untrained network;
 // with `resume` the newest checkpoint in `directory` goes on, or the beginning if the run was
-// killed before its first. How the config has changed since is shown on stderr. Throws InputError
-// of all kinds that files can cause, and kMismatch for a change that is not allowed
-// (config_changes.hpp).
+// killed before its first; where shards are and no checkpoint is, nothing is touched. How the
+// config has changed since is shown on stderr. Throws InputError of all kinds that files can cause,
+// and kMismatch for a change that is not allowed (config_changes.hpp).
 Checkpoint open_run(const TrainingConfig& config, const ConfigText& text, const RunDir& directory,
                     bool resume);
 

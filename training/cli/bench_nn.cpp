@@ -56,7 +56,7 @@ void add_bench_nn(CLI::App& bench) {
       "Everything from positions to policy and value is counted as time. GFLOP/s count two\n"
       "operations a multiplication of the dense layers; beside them stand the bare products of "
       "the\n"
-      "residual blocks: LibTorch's mm for float32, the kernel's own for bfloat16.\n"
+      "residual blocks: LibTorch's mm for float32, the kernel's own for bfloat16 and int8.\n"
       "\n"
       "Examples:\n"
       "  awale bench nn                                  everything, about a minute\n"

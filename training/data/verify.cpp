@@ -8,6 +8,7 @@
 #include "training/data/data_files.hpp"
 #include "training/data/resume_point.hpp"
 #include "training/data/verified_files.hpp"
+#include "training/external/workers.hpp"
 #include "training/format_text.hpp"
 #include "training/run_dir.hpp"
 
@@ -61,12 +62,13 @@ std::string advice(const VerifiedFiles& files, std::optional<std::uint32_t> star
   }
   std::string text = run + ": ";
   if (!set_aside) text += "after --set-aside ";
-  text += "`awale train --run " + run + " --resume` goes on from checkpoint " +
-          std::to_string(*start) + "; ";
+  const bool external = others_have_played(files.files.path);
+  text += std::string("`awale train ") + (external ? "--external " : "") + "--run " + run +
+          " --resume` goes on from checkpoint " + std::to_string(*start) + "; ";
   const std::uint32_t newest = files.newest_checkpoint();
   if (newest == *start) return text + "what is damaged or missing is not needed for it";
   return text + "iterations " + std::to_string(*start + 1) + " to " + std::to_string(newest) +
-         " are played again";
+         (external ? " are learned again from the shards that are left" : " are played again");
 }
 
 // Directories and runs each for themselves, files that were named one by one together.

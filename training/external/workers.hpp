@@ -18,6 +18,11 @@ constexpr std::uint64_t first_game_of(std::uint32_t worker) {
   return std::uint64_t{worker} << kWorkerShift;
 }
 
+// Whether other processes have played for the run in this directory.
+inline bool others_have_played(const std::filesystem::path& run) {
+  return std::filesystem::exists(run / "workers");
+}
+
 // Claims the lowest number, from 1, above all that are claimed in a run's directory. Throws
 // InputError(kWrite).
 std::uint32_t claim_worker(const std::filesystem::path& run);

@@ -162,6 +162,28 @@ TEST_CASE("without any checkpoint nothing is promised") {
   CHECK(contains(verify(run.path()).go_on.at(0), "no checkpoint is left"));
 }
 
+TEST_CASE("shards without any checkpoint are not trained over") {
+  const RunCopy run;
+  for (std::uint32_t i = 0; i <= kIterations; ++i)
+    fs::remove(run.checkpoint(i));
+  const auto error = error_of(ErrorKind::kFile, [&] { train(run.path(), true); });
+  CHECK(contains(error, run.path().string() + ": holds shards, but no checkpoint"));
+  for (std::uint32_t i = 1; i <= kIterations; ++i)
+    CHECK(fs::exists(run.shard(i)));
+}
+
+TEST_CASE("games that others have played are taken in again, not played") {
+  const RunCopy run;
+  fs::create_directory(run.path() / "workers");
+  cut_short(run.checkpoint(6));
+  CHECK(contains(verify(run.path(), true).go_on.at(0),
+                 "`awale train --external --run " + run.path().string() +
+                     " --resume` goes on from checkpoint 5; iterations 6 to 6 are learned again"));
+  const auto error = error_of(ErrorKind::kFile, [&] { train(run.path(), true); });
+  CHECK(contains(error, "awale train --external --run " + run.path().string() + " --resume"));
+  CHECK(fs::exists(run.shard(6)));
+}
+
 TEST_CASE("what was set aside before is not overwritten") {
   const RunCopy run;
   const auto bytes = tests::read_bytes(run.shard(6));
