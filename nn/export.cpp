@@ -93,7 +93,8 @@ double max_difference(const std::vector<float>& expected, const std::vector<floa
     // Written so that NaN counts as the largest difference of all.
     if (!(here <= difference)) difference = std::isnan(here) ? HUGE_VAL : here;
   }
-  return difference / largest;
+  const double relative = difference / largest;
+  return std::isnan(relative) ? HUGE_VAL : relative;  // infinite outputs
 }
 
 double max_difference(const ModelOutputs& expected, const ModelOutputs& found) {
